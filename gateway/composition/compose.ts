@@ -1,0 +1,72 @@
+import { composeServices, compositionHasErrors } from "@theguild/federation-composition";
+import {
+  parse,
+  print,
+  visit,
+  type DocumentNode,
+  type GraphQLError,
+  type InterfaceTypeDefinitionNode,
+  type NamedTypeNode,
+  type ObjectTypeDefinitionNode,
+} from "graphql";
+import { sortDocument } from "./sort-document.js";
+
+export interface SubgraphDocument {
+  name: string;
+  typeDefs: DocumentNode;
+  /** Where the subgraph answers over HTTP; not given for one that runs in the gateway's process. */
+  url?: string;
+}
+
+export interface Supergraph {
+  /** What the planner reads: the API plus which subgraph has which field. */
+  supergraphSdl: string;
+  /** What clients see. */
+  apiSdl: string;
+}
+
+/**
+ * Composes the subgraphs into one supergraph. The result depends on the subgraphs alone, not on
+ * their order. Throws one Error that lists code and message of everything that does not fit.
+ */
+export function composeSupergraph(subgraphs: readonly SubgraphDocument[]): Supergraph {
+  const services = subgraphs
+    .map(({ name, typeDefs, url }) => ({ name, typeDefs, url: url ?? "" }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const result = composeServices(services);
+  if (compositionHasErrors(result)) {
+    const lines = result.errors.map((error) => `${codeOf(error)}: ${error.message}`);
+    throw new Error(`The subgraphs do not compose:\n${lines.join("\n")}`);
+  }
+  const supergraph = parse(result.supergraphSdl, { noLocation: true });
+  const api = withoutHidden(parse(result.publicSdl, { noLocation: true }));
+  return { supergraphSdl: sortedSdl(supergraph), apiSdl: sortedSdl(api) };
+}
+
+function codeOf(error: GraphQLError): string {
+  const code = error.extensions["code"];
+  return typeof code === "string" ? code : "COMPOSITION_ERROR";
+}
+
+/** The library leaves out types that are @inaccessible, but not from the unions and `implements` lists that name them. */
+function withoutHidden(api: DocumentNode): DocumentNode {
+  const defined = new Set(
+    api.definitions.flatMap((definition) =>
+      "name" in definition && definition.name !== undefined ? [definition.name.value] : [],
+    ),
+  );
+  const isDefined = (type: NamedTypeNode) => defined.has(type.name.value);
+  const withoutHiddenInterfaces = <T extends ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode>(node: T): T => ({
+    ...node,
+    interfaces: node.interfaces?.filter(isDefined),
+  });
+  return visit(api, {
+    UnionTypeDefinition: (node) => ({ ...node, types: node.types?.filter(isDefined) }),
+    ObjectTypeDefinition: withoutHiddenInterfaces,
+    InterfaceTypeDefinition: withoutHiddenInterfaces,
+  });
+}
+
+function sortedSdl(document: DocumentNode): string {
+  return `${print(sortDocument(document))}\n`;
+}

@@ -1,0 +1,75 @@
+import { AppError, ERROR_CODES } from "../../lib/errors.js";
+import type { Rewrite } from "../planning/rewrite.js";
+import type { Representations } from "./representations.js";
+import type { ResponseError } from "./subgraph-client.js";
+import { pathToArray } from "./tree.js";
+
+/** An error with its place in the merged tree. */
+export interface TreeError {
+  message: string;
+  path: readonly (string | number)[];
+  extensions: Readonly<Record<string, unknown>>;
+}
+
+/** Part of an answer that cannot be had because its subgraph could not be asked. No address, no reason. */
+export function unavailable(error: unknown): ResponseError {
+  if (error instanceof AppError) return { message: error.message, extensions: error.extensions };
+  return { message: ERROR_CODES.SERVICE_UNAVAILABLE.meaning, extensions: { code: "SERVICE_UNAVAILABLE" } };
+}
+
+/** Errors of a fetch of root fields; one without a path is about each of them. */
+export function rootErrors(
+  errors: readonly ResponseError[],
+  rootKeys: readonly string[],
+  rewrites: readonly Rewrite[],
+): TreeError[] {
+  const renames = renamesOf(rewrites);
+  return errors.flatMap((error) => {
+    const [head] = error.path ?? [];
+    const paths =
+      error.path !== undefined && typeof head === "string"
+        ? [renamed(error.path, renames)]
+        : rootKeys.map((key) => [key]);
+    return paths.map((path) => treeError(error, path));
+  });
+}
+
+/** One `_entities` field of a request with what was asked by it. */
+export interface AskedEntities {
+  alias: string;
+  representations: Representations;
+  outputRewrites: readonly Rewrite[];
+}
+
+/** Errors of a fetch of entities, once for every object that stands behind the representation; one without a path is about all. */
+export function entityErrors(errors: readonly ResponseError[], asked: readonly AskedEntities[]): TreeError[] {
+  return errors.flatMap((error) => {
+    const [alias, index, ...rest] = error.path ?? [];
+    const field = asked.find((candidate) => candidate.alias === alias);
+    const fields = field === undefined ? asked : [field];
+    return fields.flatMap(({ representations, outputRewrites }) => {
+      const one = field !== undefined && typeof index === "number";
+      const targets = one ? (representations.targets[index] ?? []) : representations.targets.flat();
+      const tail = one ? renamed(rest, renamesOf(outputRewrites)) : [];
+      return targets.map((target) => treeError(error, [...pathToArray(target.path), ...tail]));
+    });
+  });
+}
+
+function treeError(error: ResponseError, path: readonly (string | number)[]): TreeError {
+  return { message: error.message, path, extensions: error.extensions ?? { code: "INTERNAL_SERVER_ERROR" } };
+}
+
+/** The planner's own aliases are unique within a fetch, so that the renamed key alone tells the new name. */
+function renamesOf(rewrites: readonly Rewrite[]): ReadonlyMap<string, string> {
+  const renames = new Map<string, string>();
+  for (const rewrite of rewrites) {
+    const last = rewrite.path.at(-1);
+    if (rewrite.kind === "rename" && last !== undefined && "Key" in last) renames.set(last.Key, rewrite.key);
+  }
+  return renames;
+}
+
+function renamed(path: readonly (string | number)[], renames: ReadonlyMap<string, string>): (string | number)[] {
+  return path.map((key) => (typeof key === "string" ? (renames.get(key) ?? key) : key));
+}

@@ -1,0 +1,201 @@
+import { webcrypto } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+const compress = promisify(gzip);
+
+/** The texts of the explorer package that are served; each becomes an asset of its own. */
+export interface Laboratory {
+  js: string;
+  favicon: string;
+  editorWorkerService: string;
+  graphqlWorker: string;
+  jsonWorker: string;
+  typescriptWorker: string;
+}
+
+export interface Asset {
+  /** `<name>-<content hash>.js`: a new text gets a new address, so an old one may be cached for ever. */
+  file: string;
+  etag: string;
+  text: string;
+  /** Made when it is first asked for, then kept: 0.3 s of a pool thread for the largest. */
+  gzipped(): Promise<Buffer>;
+}
+
+export interface ExplorerAssets {
+  laboratory: Asset;
+  start: Asset;
+  /** By the label under which Monaco asks for a worker. */
+  workers: { editorWorkerService: Asset; graphql: Asset; json: Asset; typescript: Asset };
+  favicon: string;
+}
+
+/** Null when the optional package is not installed. */
+export async function importLaboratory(): Promise<Laboratory | null> {
+  try {
+    return await import("@graphql-hive/render-laboratory/laboratory");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")
+      return null;
+    throw error;
+  }
+}
+
+export async function buildAssets(laboratory: Laboratory): Promise<ExplorerAssets> {
+  return {
+    laboratory: await assetOf("laboratory", laboratory.js),
+    start: await assetOf("start", START_SCRIPT),
+    workers: {
+      editorWorkerService: await assetOf("editor-worker", laboratory.editorWorkerService),
+      graphql: await assetOf("graphql-worker", laboratory.graphqlWorker),
+      json: await assetOf("json-worker", laboratory.jsonWorker),
+      typescript: await assetOf("typescript-worker", laboratory.typescriptWorker),
+    },
+    favicon: laboratory.favicon,
+  };
+}
+
+/** Serves `<path>/<name>-<content hash>.js`. The package is loaded by the first browser, not at start-up. */
+export function registerExplorerAssets(
+  app: FastifyInstance,
+  path: string,
+  load: () => Promise<ExplorerAssets | null>,
+): void {
+  app.get<{ Params: { file: string } }>(`${path}/:file`, async (request, reply) => {
+    const assets = await load();
+    const asset = assets && allOf(assets).find(({ file }) => file === request.params.file);
+    return asset ? sendAsset(asset, request, reply) : reply.callNotFound();
+  });
+}
+
+function allOf({ laboratory, start, workers }: ExplorerAssets): Asset[] {
+  return [laboratory, start, ...Object.values(workers)];
+}
+
+async function sendAsset(
+  asset: Asset,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply
+    .header("cache-control", "public, max-age=31536000, immutable")
+    .header("etag", asset.etag)
+    .header("vary", "accept-encoding")
+    .header("x-content-type-options", "nosniff")
+    .header("cross-origin-resource-policy", "same-origin");
+  if (request.headers["if-none-match"] === asset.etag) return reply.code(304).send();
+  reply.type("text/javascript; charset=utf-8");
+  if (!acceptsGzip(request.headers["accept-encoding"])) return reply.send(asset.text);
+  // gzip and not brotli: browsers offer brotli only over TLS or on their own host, and at a quality
+  // that takes no longer its files are a tenth smaller.
+  return reply.header("content-encoding", "gzip").send(await asset.gzipped());
+}
+
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  const codings = String(header ?? "").split(",");
+  return codings.some((coding) => /^\s*gzip\s*(?:;(?!\s*q=0(?:\.0*)?\s*$).*)?$/i.test(coding));
+}
+
+async function assetOf(name: string, text: string): Promise<Asset> {
+  // Digested by a pool thread: 21 MB would hold the event loop for a tenth of a second.
+  const digest = await webcrypto.subtle.digest("SHA-256", Buffer.from(text));
+  const hash = Buffer.from(digest).toString("hex").slice(0, 16);
+  let gzipped: Promise<Buffer> | undefined;
+  return {
+    file: `${name}-${hash}.js`,
+    // Weak, because the same tag stands for the compressed and the plain bytes.
+    etag: `W/"${hash}"`,
+    text,
+    gzipped: () => (gzipped ??= compress(text)),
+  };
+}
+
+/**
+ * Runs in the browser, after the laboratory's bundle: a file of its own, so that the page's content
+ * security policy needs no inline scripts. What differs between pages is in the JSON block.
+ *
+ * The laboratory keeps the user's work in localStorage and lets given properties win over it, so
+ * that each property is given only where the server knows better: the credentials and the examples
+ * always, the open tab when there is none.
+ */
+const START_SCRIPT = `
+const page = JSON.parse(document.getElementById("explorer").textContent);
+// Absolute, as the laboratory demands; from the address bar, which is right behind any proxy too.
+const endpoint = new URL(page.endpointPath, location.href);
+
+function stored(key) {
+  try {
+    return JSON.parse(localStorage.getItem("hive-laboratory:" + key));
+  } catch {
+    return null;
+  }
+}
+
+function operationOf({ name, document, variables, description = "" }) {
+  return {
+    id: "example-" + name,
+    name,
+    description,
+    // The laboratory shows an operation's description nowhere.
+    query: description.replace(/^(?=.)/gm, "# ") + (description && "\\n") + document,
+    variables: variables ?? "",
+    headers: page.seed ? JSON.stringify({ Authorization: "{{authorization}}" }, null, 2) : "",
+    extensions: "",
+    createdAt: page.createdAt,
+  };
+}
+
+const operations = page.operations.map(operationOf);
+const properties = {
+  theme: matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark",
+  enableDocs: true,
+};
+
+if (!stored("settings")) {
+  properties.defaultSettings = {
+    fetch: { credentials: "same-origin", timeout: 30000 },
+    // Its own default asks for the whole schema every five seconds. Without a seed the headers that
+    // the user types for an operation are the only ones that can open the schema.
+    introspection: { method: "POST", pollSchema: false, includeActiveOperationHeaders: !page.seed },
+  };
+}
+
+if (operations.length > 0) {
+  const examples = { id: "examples", name: "Examples", createdAt: page.createdAt, operations };
+  const own = (stored("collections") ?? []).filter(({ id }) => id !== examples.id);
+  properties.defaultCollections = [examples, ...own];
+  if (!stored("tabs")?.length) {
+    const tab = { id: "example", type: "operation", data: operations[0] };
+    properties.defaultOperations = [operations[0]];
+    properties.defaultTabs = [tab];
+    properties.defaultActiveTabId = tab.id;
+  }
+}
+
+if (page.seed) {
+  const { authorization, apikey } = page.seed;
+  endpoint.searchParams.set("apikey", apikey);
+  properties.defaultEnv = { variables: { ...stored("env")?.variables, authorization } };
+
+  // The schema and operations that the user adds come without headers of their own.
+  const send = window.fetch;
+  window.fetch = (input, init) => {
+    const request = new Request(input, init);
+    const { origin, pathname } = new URL(request.url);
+    const ours = origin === endpoint.origin && pathname === endpoint.pathname;
+    if (ours && !request.headers.has("authorization")) request.headers.set("authorization", authorization);
+    return send(request);
+  };
+}
+
+properties.defaultEndpoint = (!page.seed && stored("endpoint")) || endpoint.href;
+
+self.MonacoEnvironment = {
+  globalAPI: false,
+  getWorkerUrl: (_module, label) => page.workers[label] ?? page.workers.editorWorkerService,
+};
+
+HiveLaboratory.renderLaboratory(document.getElementById("root"), properties);
+`;

@@ -1,0 +1,133 @@
+import { fastifyApolloHandler } from "@as-integrations/fastify";
+import formbody from "@fastify/formbody";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { GraphQLFormattedError } from "graphql";
+import type { Clock } from "../../lib/clock.js";
+import type { Config } from "../../lib/config.js";
+import type { Database } from "../../lib/database.js";
+import { eidSource, type Random } from "../../lib/eid.js";
+import { AppError } from "../../lib/errors.js";
+import { type Log, maskUrl } from "../../lib/log.js";
+import type { Viewer } from "../../lib/viewer.js";
+import { createAuthDeps } from "../auth/auth-deps.js";
+import { authenticate } from "../auth/authenticate.js";
+import { tokenRoute } from "../auth/token-route.js";
+import type { Gateway } from "../gateway.js";
+import { registerRest } from "../rest/register.js";
+import { type ApolloContext, startApollo, withRequest } from "./apollo.js";
+import { registerErrorAnswers } from "./error-answer.js";
+import { type ExplorerOptions, registerExplorer, wantsExplorer } from "./explorer.js";
+import { registerHealth } from "./health.js";
+
+const GRAPHQL = "/graphql";
+
+/** Bytes of a body. */
+const BODY_LIMIT = 1_048_576;
+
+/** Milliseconds until a request must have arrived whole, and an idle connection is closed. */
+const REQUEST_TIMEOUT = 30_000;
+const KEEP_ALIVE = 5_000;
+
+export interface ServerOptions {
+  gateway: Gateway;
+  database: Database;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  config: Pick<Config, "restPrefixAliases" | "introspection">;
+  explorer: Omit<ExplorerOptions, "endpointPath">;
+  /** Whether clients may ask how many SQL statements an answer took. */
+  development: boolean;
+}
+
+/** The service's HTTP side: /graphql with its explorer, the old REST paths, sign-in and health. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { gateway, database, clock, log } = options;
+  const newEid = eidSource(clock, options.random);
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE,
+    genReqId: newEid,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 255 },
+  });
+  app.removeContentTypeParser("text/plain");
+  await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  registerErrorAnswers(app, log);
+  app.addHook("onRequest", async (request, reply) => {
+    void reply.header("x-request-id", request.id);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { id, method, url } = request;
+    log.info({ requestId: id, method, url: maskUrl(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
+  });
+
+  const deps = createAuthDeps({ database, clock, random: options.random, newEid });
+  const viewerOf = (request: FastifyRequest): Promise<Viewer> => authenticate(credentialsOf(request), deps);
+
+  registerHealth(app, database);
+  await app.register(tokenRoute, { deps });
+  await registerGraphql(app, options, viewerOf);
+  registerRest(app, gateway.schema, options.config.restPrefixAliases, { ask: gateway.ask, clock, authenticate: viewerOf });
+  return app;
+}
+
+async function registerGraphql(app: FastifyInstance, options: ServerOptions, viewerOf: (request: FastifyRequest) => Promise<Viewer>): Promise<void> {
+  const apollo = await startApollo(options.gateway, options.config.introspection, options.log);
+  app.addHook("onClose", async () => await apollo.stop());
+  const sendExplorer = registerExplorer(app, { ...options.explorer, endpointPath: GRAPHQL });
+  const viewers = new WeakMap<FastifyRequest, Viewer>();
+  const handler = fastifyApolloHandler<ApolloContext>(apollo, {
+    context: async (request) => {
+      // Signed in before Apollo Server was asked, so that a stranger learns nothing of the document.
+      const viewer = viewers.get(request) ?? (await viewerOf(request));
+      return {
+        graph: options.gateway.contextFor({ viewer, requestId: request.id }),
+        countStatements: options.development && request.headers["adgraph-statements"] === "count",
+      };
+    },
+  });
+  app.route({
+    method: ["GET", "POST"],
+    url: GRAPHQL,
+    handler: async function (request, reply) {
+      if (wantsExplorer(request)) return await sendExplorer(request, reply);
+      viewers.set(request, await viewerOf(request));
+      if (request.method === "GET") void reply.header("vary", "accept");
+      return nameRequest(await handler.call(this, request, reply), request, reply);
+    },
+  });
+  app.route({
+    method: ["PUT", "PATCH", "DELETE", "OPTIONS"],
+    url: GRAPHQL,
+    onRequest: async (_request, reply) => {
+      void reply.header("allow", "GET, HEAD, POST");
+      throw new AppError("METHOD_NOT_ALLOWED", "This path answers GET and POST.");
+    },
+    handler: () => null,
+  });
+}
+
+/** What Apollo Server refuses before it has a context carries no request id yet. */
+function nameRequest(body: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  if (reply.statusCode < 400 || typeof body !== "string") return body;
+  const answer: { errors?: GraphQLFormattedError[] } = JSON.parse(body);
+  return JSON.stringify({ ...answer, errors: answer.errors?.map((error) => withRequest(error, request.id)) });
+}
+
+/** The Authorization header and the apikey of a request; a header that was sent twice is refused. */
+function credentialsOf(request: FastifyRequest) {
+  // Node keeps the first of two such headers; the raw list shows both.
+  const sent = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "authorization").length;
+  if (sent > 1) throw new AppError("BAD_USER_INPUT", "Send one Authorization header.");
+  const apikey: unknown = typeof request.query === "object" && request.query !== null ? Reflect.get(request.query, "apikey") : undefined;
+  return { authorization: request.headers.authorization, apikey: isText(apikey) || isTexts(apikey) ? apikey : undefined };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isText);
+}

@@ -1,0 +1,178 @@
+import {
+  getOperationAST,
+  Kind,
+  OperationTypeNode,
+  separateOperations,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from "graphql";
+import QuickLRU from "quick-lru";
+import { AppError } from "../../lib/errors.js";
+import { compilePlan, type CompiledNode } from "./compile-plan.js";
+import { applyConditions, conditionVariables, type ConditionValues } from "./conditions.js";
+import { createInternalNames, type InternalNames } from "./internal-names.js";
+import { isNodeRootField } from "./node-fields.js";
+import { plannedDocument } from "./planned-document.js";
+import type { Planner } from "./planner.js";
+import { compileShape, type SelectionShape } from "./response-shape.js";
+import type { RequiredFields } from "./required-fields.js";
+import { rootFields } from "./root-fields.js";
+import type { TypeConditions } from "./type-conditions.js";
+
+/** One operation of a client, prepared for being run many times. */
+export interface Operation {
+  definition: OperationDefinitionNode;
+  /** The variables that stand in @skip and @include. */
+  conditionVariables: readonly string[];
+  /** What to run under these values; planned at first use. Rejects with AppError when it cannot be planned. */
+  variant(values: ConditionValues): Promise<OperationVariant>;
+}
+
+/** An operation under one assignment of its condition variables: no @skip and no @include is left. */
+export interface OperationVariant {
+  /** To be run one after the other; several only for a mutation. */
+  plans: readonly CompiledNode[];
+  shape: SelectionShape;
+  rootType: GraphQLObjectType;
+  names: InternalNames;
+  introspection: Introspection | undefined;
+}
+
+/** The part of an operation that is about the schema itself; no subgraph is asked. */
+export interface Introspection {
+  document: DocumentNode;
+  fields: readonly { responseKey: string; sourceKey: string }[];
+}
+
+export interface PlanningContext {
+  /** What clients see. */
+  schema: GraphQLSchema;
+  /** Type conditions of the supergraph, with what clients do not see. */
+  types: TypeConditions;
+  required: RequiredFields;
+  plan: Planner;
+}
+
+// A client that switches n variables makes 2^n variants; only the latest are kept.
+const KEPT_VARIANTS = 16;
+
+/**
+ * Expects a document that is valid against `context.schema`. Throws AppError: BAD_USER_INPUT when
+ * the operation name fits no operation, GRAPHQL_VALIDATION_FAILED for a subscription.
+ */
+export function prepareOperation(
+  context: PlanningContext,
+  document: DocumentNode,
+  operationName: string | undefined,
+): Operation {
+  const definition = getOperationAST(document, operationName);
+  if (definition == null) {
+    throw new AppError(
+      "BAD_USER_INPUT",
+      operationName == null
+        ? "Say by operationName which operation to run."
+        : `There is no operation named "${operationName}".`,
+    );
+  }
+  if (definition.operation === OperationTypeNode.SUBSCRIPTION)
+    throw new AppError("GRAPHQL_VALIDATION_FAILED", "Subscriptions are not supported.");
+  const own = separateOperations(document)[definition.name?.value ?? ""] ?? document;
+  const variables = conditionVariables(own);
+  const variants = new QuickLRU<string, Promise<OperationVariant>>({ maxSize: KEPT_VARIANTS });
+  return {
+    definition,
+    conditionVariables: variables,
+    variant(values) {
+      const key = variables.map((name) => (values[name] === true ? "1" : "0")).join("");
+      const known = variants.get(key);
+      if (known !== undefined) return known;
+      const made = prepareVariant(context, applyConditions(own, values));
+      variants.set(key, made);
+      // A failure may be a passing one, such as a time-out.
+      made.catch(() => variants.delete(key));
+      return made;
+    },
+  };
+}
+
+async function prepareVariant(context: PlanningContext, document: DocumentNode): Promise<OperationVariant> {
+  const { operation, fragments } = takeApart(document);
+  const rootType = context.schema.getRootType(operation.operation);
+  if (rootType == null)
+    throw new AppError("GRAPHQL_VALIDATION_FAILED", `There is no ${operation.operation} in this schema.`);
+  const names = createInternalNames();
+  const isNodeField = (field: FieldNode) =>
+    operation.operation === OperationTypeNode.QUERY && isNodeRootField(rootType, field);
+  const fields = rootFields(operation, fragments);
+  const planned = stepsOf(
+    operation,
+    fields.filter((field) => !field.name.value.startsWith("__")),
+    names,
+  );
+  const plans = await Promise.all(
+    planned.map(async (step) => {
+      const plan = await context.plan(plannedDocument(operation, step, fragments, names, isNodeField));
+      return plan.node === undefined ? [] : [compilePlan(plan.node, context)];
+    }),
+  );
+  return {
+    plans: plans.flat(),
+    shape: compileShape({ schema: context.schema, fragments, names }, rootType, fields, isNodeField),
+    rootType,
+    names,
+    introspection: introspectionOf(operation, fields, document, names),
+  };
+}
+
+/**
+ * What is planned together. The planner would start a mutation's next root field while the last
+ * one's selections are still being fetched, so every root field of a mutation is a step of its own.
+ */
+function stepsOf(
+  operation: OperationDefinitionNode,
+  fields: readonly FieldNode[],
+  names: InternalNames,
+): FieldNode[][] {
+  if (fields.length === 0) return [];
+  if (operation.operation === OperationTypeNode.QUERY) return [[...fields]];
+  return [...Map.groupBy(fields, (field) => names.keyOf(field)).values()];
+}
+
+function introspectionOf(
+  operation: OperationDefinitionNode,
+  fields: readonly FieldNode[],
+  document: DocumentNode,
+  names: InternalNames,
+): Introspection | undefined {
+  const selections = fields.filter((field) => field.name.value === "__schema" || field.name.value === "__type");
+  if (selections.length === 0) return undefined;
+  const root: OperationDefinitionNode = { ...operation, selectionSet: { kind: Kind.SELECTION_SET, selections } };
+  return {
+    document: {
+      ...document,
+      definitions: document.definitions.map((definition) => (definition === operation ? root : definition)),
+    },
+    fields: selections.map((field) => ({
+      responseKey: field.alias?.value ?? field.name.value,
+      sourceKey: names.keyOf(field),
+    })),
+  };
+}
+
+function takeApart(document: DocumentNode): {
+  operation: OperationDefinitionNode;
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+} {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  let operation: OperationDefinitionNode | undefined;
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+    if (definition.kind === Kind.OPERATION_DEFINITION) operation = definition;
+  }
+  if (operation === undefined) throw new AppError("GRAPHQL_VALIDATION_FAILED", "The document has no operation.");
+  return { operation, fragments };
+}

@@ -1,0 +1,62 @@
+import { AppError, type Violation } from "../../lib/errors.js";
+import type { Input, Parameters } from "./parameter.js";
+
+/** Where a route's inputs may come from; a body is what was parsed, whatever its type. */
+export interface Sources {
+  query: Readonly<Record<string, unknown>>;
+  body: unknown;
+}
+
+/**
+ * Reads a route's parameters from query and body alike. Unknown ones are ignored. A parameter that
+ * stands in both must have the same value in both: the one that is checked is the one that is used.
+ * Throws BAD_USER_INPUT with a violation for each parameter that is not accepted.
+ */
+export function bind<P extends Parameters>(parameters: P, sources: Sources): Input<P> {
+  const body = fieldsOf(sources.body);
+  const violations: Violation[] = [];
+  const input: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(parameters)) {
+    for (const key of [...Object.keys(sources.query), ...Object.keys(body)]) {
+      if (key.startsWith(`${name}[`)) violations.push(violation(name, "INVALID", `Write ${name} as a comma list or repeat it, without brackets.`));
+    }
+    const fromQuery = valuesOf(sources.query, name);
+    const fromBody = valuesOf(body, name);
+    if (fromQuery !== null && fromBody !== null && JSON.stringify(fromQuery) !== JSON.stringify(fromBody)) {
+      violations.push(violation(name, "MISMATCH", `${name} has one value in the query and another in the body.`));
+      continue;
+    }
+    const raw = fromQuery ?? fromBody;
+    if (raw === null) {
+      if (parameter.required) violations.push(violation(name, "MISSING", `${name} is required.`));
+      input[name] = parameter.absent;
+      continue;
+    }
+    const read = parameter.read(raw);
+    if ("value" in read) input[name] = read.value;
+    else violations.push(violation(name, read.code, `${name} must be ${read.must}.`));
+  }
+  const [first] = violations;
+  if (first !== undefined) throw new AppError("BAD_USER_INPUT", first.message, { violations });
+  // Every parameter has been read by its own type or the lines above have thrown.
+  return input as Input<P>;
+}
+
+function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
+  if (body === undefined || body === null || body === "") return {};
+  if (typeof body !== "object" || Array.isArray(body)) {
+    throw new AppError("BAD_USER_INPUT", "The body must be a JSON object or a form.");
+  }
+  return { ...body };
+}
+
+/** The values of a field, or null when it is not given; an empty text counts as not given. */
+function valuesOf(fields: Readonly<Record<string, unknown>>, name: string): unknown[] | null {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (value === undefined || value === null || value === "") return null;
+  return Array.isArray(value) ? value : [value];
+}
+
+function violation(field: string, code: string, message: string): Violation {
+  return { path: [field], code, message };
+}

@@ -1,0 +1,262 @@
+import { eachDay, RANGE_POLICIES } from "../../lib/date-range.js";
+import { type Decimal, decimal, ratio, rounded, sum } from "../../lib/decimal.js";
+import { AppError } from "../../lib/errors.js";
+import { legacyAmount, legacyDateTime, legacyEnum } from "./legacy-format.js";
+import { NAMED_DECLARATIONS, NAMED_SELECTION, type NamedObjects, namedVariables, requireNamed } from "./named-objects.js";
+import { choice, eids } from "./parameter.js";
+import { graphRange, rangeParameters } from "./report-range.js";
+import { defineRoute, type RestRoute } from "./route.js";
+
+interface Metrics {
+  impressions: number;
+  clicks: number;
+  cost: { exactAmount: string };
+}
+
+/** The sums of a report row, exact. */
+interface Sums {
+  impressions: number;
+  clicks: number;
+  cost: Decimal;
+}
+
+const METRICS = "fragment Metrics on DeliveryMetrics { impressions clicks cost { exactAmount } }";
+
+function sumsOf(all: readonly Metrics[]): Sums {
+  return {
+    impressions: all.reduce((total, each) => total + each.impressions, 0),
+    clicks: all.reduce((total, each) => total + each.clicks, 0),
+    cost: sum(all.map((each) => decimal(each.cost.exactAmount))),
+  };
+}
+
+function number(value: Decimal | null, places: number): number | null {
+  return value === null ? null : Number(rounded(value, places));
+}
+
+/**
+ * The numbers of a row of /api/v1/report (decisions, section 6). There is no attribution yet, so its
+ * counts are 0 and what would divide by them is null.
+ */
+function metricsRecord({ impressions, clicks, cost }: Sums) {
+  return {
+    impressions,
+    clicks,
+    click_through_conversions: 0,
+    view_through_conversions: 0,
+    total_conversions: 0,
+    adjusted_ctc: 0,
+    adjusted_vtc: 0,
+    adjusted_total_conversions: 0,
+    cost: number(cost, 2),
+    ctr: number(ratio(clicks, impressions, 100), 6),
+    cpc: number(ratio(cost, clicks), 2),
+    cpm: number(ratio(cost, impressions, 1_000), 2),
+    cpa: null,
+    click_cpa: null,
+    roi: number(ratio(0, cost), 6),
+    total_conversion_rate: number(ratio(0, impressions, 100), 6),
+    click_through_ratio: number(ratio(0, clicks, 100), 6),
+    view_through_ratio: number(ratio(0, impressions, 100), 6),
+    attributed_rev: 0,
+    attributed_click_through_rev: 0,
+    attributed_view_through_rev: 0,
+  };
+}
+
+const parameters = {
+  advertisable: eids("EID of the advertisable, or several."),
+  advertisables: eids("EIDs of the advertisables."),
+  campaigns: eids("Only these campaigns."),
+  adgroups: eids("Only these ad groups."),
+  ads: eids("Only these ads."),
+  data_format: choice("entity (a row for each), date (a row for each day) or summary (one row); entity when not given.", ["entity", "date", "summary"], "entity"),
+  ...rangeParameters,
+};
+
+type NamedParameter = "advertisables" | "campaigns" | "ads";
+
+interface Node {
+  eid: string;
+  deliveries: { summary?: Metrics; byDate?: { date: string; metrics: Metrics }[] } | null;
+}
+
+interface ReportData<N> {
+  rows: { nodes: (N & Node)[] };
+}
+
+interface ReportKind<N> {
+  /** The last part of the path. */
+  noun: "advertisable" | "campaign" | "ad";
+  /** The graph's list of the noun and its filter. */
+  list: string;
+  filter: string;
+  /** The parameter that names objects of the noun. */
+  named: NamedParameter;
+  fields: string;
+  record(node: N): object;
+}
+
+function reportRoute<N>(kind: ReportKind<N>): RestRoute {
+  return defineRoute({
+    area: "entities",
+    method: "GET",
+    path: `/api/v1/report/${kind.noun}`,
+    permission: "report.read",
+    description: `Delivery and attribution of each ${kind.noun}, by day, or together; end_date is the last day, included. Decisions, section 6.`,
+    parameters,
+    operation: `query Report($filter: ${kind.filter}!, $range: DateRangeInput!, $currency: CurrencyCode!, $deliveries: DeliveryFilter, $byDate: Boolean!, $after: String, ${NAMED_DECLARATIONS}) {
+      rows: ${kind.list}(first: 1000, after: $after, filter: $filter) {
+        nodes { eid ${kind.fields} deliveries(range: $range, currency: $currency, filter: $deliveries) {
+          summary @skip(if: $byDate) { ...Metrics }
+          byDate @include(if: $byDate) { date metrics { ...Metrics } }
+        } }
+        pageInfo { hasNextPage endCursor }
+      }
+      ${NAMED_SELECTION}
+    } ${METRICS}`,
+    connection: "rows",
+    variables: (input, clock) => {
+      const advertisables = advertisablesOf(input);
+      const named = input[kind.named] ?? (kind.named === "advertisables" ? advertisables : undefined);
+      if (advertisables === undefined && named === undefined) {
+        const message = `Name the advertisable, or ${kind.named}.`;
+        throw new AppError("BAD_USER_INPUT", message, { violations: [{ path: ["advertisable"], code: "MISSING", message }] });
+      }
+      return {
+        filter: {
+          // Deleted objects keep their deliveries.
+          isActive: {},
+          eid: { in: named },
+          ...(kind.named !== "advertisables" && { advertisableEid: { in: advertisables } }),
+        },
+        range: graphRange(input, RANGE_POLICIES.entityReport, clock),
+        currency: input.currency,
+        deliveries: { campaignEids: input.campaigns, adGroupEids: input.adgroups, adEids: input.ads },
+        byDate: input.data_format === "date",
+        ...namedVariables(namedBy(input)),
+      };
+    },
+    body: (data: ReportData<N>, input, { range }) => {
+      requireNamed(data, namedBy(input));
+      const named = new Set(input[kind.named] ?? (kind.named === "advertisables" ? advertisablesOf(input) : undefined));
+      const days = eachDay({ start: range.between.start, end: range.between.endExclusive });
+      return { results: reportRows(data.rows.nodes, named, input.data_format, days, kind.record) };
+    },
+  });
+}
+
+type ReportInput = Record<"advertisable" | "advertisables" | "campaigns" | "adgroups" | "ads", string[] | undefined>;
+
+function namedBy(input: ReportInput): NamedObjects {
+  return { advertisables: advertisablesOf(input), campaigns: input.campaigns, adGroups: input.adgroups, ads: input.ads };
+}
+
+function advertisablesOf(input: ReportInput): string[] | undefined {
+  if (input.advertisable === undefined && input.advertisables === undefined) return undefined;
+  return [...new Set([...(input.advertisable ?? []), ...(input.advertisables ?? [])])];
+}
+
+function reportRows<N>(
+  nodes: readonly (N & Node)[],
+  named: ReadonlySet<string>,
+  format: "entity" | "date" | "summary",
+  days: readonly string[],
+  record: (node: N) => object,
+): object[] {
+  if (format === "date") {
+    const byDay = Map.groupBy(
+      nodes.flatMap((node) => node.deliveries?.byDate ?? []),
+      (day) => day.date,
+    );
+    return days.map((date) => ({ date, ...metricsRecord(sumsOf((byDay.get(date) ?? []).map((day) => day.metrics))) }));
+  }
+  const rows = nodes.map((node) => ({ node, sums: sumsOf(node.deliveries?.summary === undefined ? [] : [node.deliveries.summary]) }));
+  if (format === "summary") {
+    return [metricsRecord(sumsOf(nodes.flatMap((node) => node.deliveries?.summary ?? [])))];
+  }
+  // An object without deliveries shows only when it was asked for by name.
+  return rows
+    .filter(({ node, sums }) => named.has(node.eid) || sums.impressions > 0 || sums.clicks > 0 || sums.cost.gt(0))
+    .map(({ node, sums }) => ({ ...record(node), ...metricsRecord(sums) }));
+}
+
+interface AdvertisableNode {
+  eid: string;
+  name: string;
+  status: string;
+  createdAt: string;
+}
+
+interface CampaignNode extends AdvertisableNode {
+  isRetargeting: boolean;
+  startDate: string | null;
+  endDate: string | null;
+  weeklyBudget: { amount: string } | null;
+  advertisable: { name: string };
+}
+
+interface AdNode extends AdvertisableNode {
+  type: string;
+  width: number | null;
+  height: number | null;
+  adFormatName: string | null;
+  advertisable: { name: string };
+}
+
+export const ENTITY_REPORT_ROUTES: readonly RestRoute[] = [
+  reportRoute<AdvertisableNode>({
+    noun: "advertisable",
+    list: "advertisables",
+    filter: "AdvertisableFilter",
+    named: "advertisables",
+    fields: "name status createdAt",
+    record: (node) => ({
+      eid: node.eid,
+      advertiser: node.name,
+      type: "advertisable",
+      status: node.status === "PAUSED" ? "approved" : legacyEnum(node.status),
+      created_date: legacyDateTime(node.createdAt),
+      start_date: null,
+      end_date: null,
+    }),
+  }),
+  reportRoute<CampaignNode>({
+    noun: "campaign",
+    list: "campaigns",
+    filter: "CampaignFilter",
+    named: "campaigns",
+    fields: "name status createdAt isRetargeting startDate endDate weeklyBudget { amount } advertisable { name }",
+    record: (node) => ({
+      eid: node.eid,
+      campaign: node.name,
+      advertiser: node.advertisable.name,
+      type: node.isRetargeting ? "retargeting" : "prospecting",
+      status: legacyEnum(node.status),
+      created_date: legacyDateTime(node.createdAt),
+      start_date: node.startDate,
+      end_date: node.endDate,
+      budget: legacyAmount(node.weeklyBudget),
+    }),
+  }),
+  reportRoute<AdNode>({
+    noun: "ad",
+    list: "ads",
+    filter: "AdFilter",
+    named: "ads",
+    fields: "name status createdAt type width height adFormatName advertisable { name }",
+    record: (node) => ({
+      eid: node.eid,
+      ad: node.name,
+      advertiser: node.advertisable.name,
+      type: legacyEnum(node.type),
+      status: legacyEnum(node.status),
+      created_date: legacyDateTime(node.createdAt),
+      start_date: null,
+      end_date: null,
+      width: node.width,
+      height: node.height,
+      ad_size: node.adFormatName,
+    }),
+  }),
+];

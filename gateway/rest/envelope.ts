@@ -1,0 +1,66 @@
+import { ERROR_CODES, isErrorCode, type Violation } from "../../lib/errors.js";
+
+/** A request that failed, before it takes the form of its area. */
+export interface Failure {
+  code: string;
+  message: string;
+  violations: readonly Violation[];
+}
+
+/** How one area of the old interface words its failures (decisions, section 2). */
+export interface Envelope {
+  status(failure: Failure): number;
+  body(failure: Failure): unknown;
+}
+
+function registeredStatus({ code }: Failure): number {
+  return isErrorCode(code) ? ERROR_CODES[code].status : 500;
+}
+
+/** The codes of /api/v1. */
+const LEGACY_CODE: Readonly<Record<string, number>> = {
+  BAD_USER_INPUT: 1,
+  MISMATCH: 2,
+  INTERNAL_SERVER_ERROR: 8,
+  NOT_FOUND: 16,
+  MISSING: 64,
+  SERVICE_UNAVAILABLE: 128,
+  DEADLINE_EXCEEDED: 128,
+  DUPLICATE: 256,
+  FORBIDDEN: 512,
+};
+const LEGACY_FAIL = 8;
+
+/** /api/v1: `{errors: [{message, code}]}`, or `{message, field}` for a parameter that is not accepted. */
+const entities: Envelope = {
+  status: (failure) => (failure.code === "DUPLICATE" ? 400 : registeredStatus(failure)),
+  body: ({ code, message, violations }) => ({
+    errors:
+      violations.length === 0
+        ? [{ message, code: LEGACY_CODE[code] ?? LEGACY_FAIL }]
+        : violations.map((violation) => ({
+            message: violation.message,
+            field: violation.path.join("."),
+            ...((violation.code === "MISSING" || violation.code === "MISMATCH") && { code: LEGACY_CODE[violation.code] }),
+          })),
+  }),
+};
+
+/** /reportsvc: `{errors: [{message, field?}]}`. */
+const reporting: Envelope = {
+  status: registeredStatus,
+  body: ({ message, violations }) => ({
+    errors: violations.length === 0 ? [{ message }] : violations.map((violation) => ({ message: violation.message, field: violation.path.join(".") })),
+  }),
+};
+
+export const ENVELOPES = { entities, reporting } as const satisfies Record<string, Envelope>;
+
+export type Area = keyof typeof ENVELOPES;
+
+/** What stands in front of all areas: credentials (decisions, section 1) and unknown paths. */
+export const PROXY_CODES = { credentials: "apiproxy:1", apikey: "apiproxy:3", unknownPath: "apiproxy:11" } as const;
+
+export function proxyError(code: (typeof PROXY_CODES)[keyof typeof PROXY_CODES], message: string): unknown {
+  return { errors: [{ code, message }] };
+}

@@ -1,0 +1,122 @@
+import { isEid } from "../../lib/eid.js";
+
+/** Items of a list parameter at most. */
+const MAX_ITEMS = 1_000;
+const MAX_TEXT = 10_000;
+
+/** Why a value is not accepted. */
+export interface Refusal {
+  code: "INVALID" | "OUT_OF_RANGE" | "TOO_MANY";
+  /** What the parameter must be, to follow its name. */
+  must: string;
+}
+
+/** One input of a route: how its raw values become a value that the route can use. */
+export interface Parameter<T> {
+  readonly description: string;
+  readonly required: boolean;
+  /** The value when the client sends none; of no meaning for a required parameter. */
+  readonly absent: T;
+  /** `raw` has at least one value: text, or whatever JSON holds. */
+  read(raw: readonly unknown[]): { value: T } | Refusal;
+}
+
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+
+/** What a route gets from its parameters. */
+export type Input<P extends Parameters> = { readonly [N in keyof P]: P[N] extends Parameter<infer T> ? T : never };
+
+function refusal(code: Refusal["code"], must: string): Refusal {
+  return { code, must };
+}
+
+function single<T>(description: string, required: boolean, absent: T, must: string, parse: (text: string) => T | undefined): Parameter<T> {
+  return {
+    description,
+    required,
+    absent,
+    read: (raw) => {
+      const [first] = raw;
+      const text = typeof first === "number" || typeof first === "boolean" ? String(first) : first;
+      if (raw.length !== 1 || typeof text !== "string" || text.length > MAX_TEXT || text.includes("\0")) return refusal("INVALID", must);
+      const value = parse(text);
+      return value === undefined ? refusal("INVALID", must) : { value };
+    },
+  };
+}
+
+/** The EID of one object; required. */
+export function eid(description: string): Parameter<string> {
+  return single(description, true, "", "an EID of 22 characters", (text) => (isEid(text) ? text : undefined));
+}
+
+export function optionalEid(description: string): Parameter<string | null> {
+  return single<string | null>(description, false, null, "an EID of 22 characters", (text) => (isEid(text) ? text : undefined));
+}
+
+export function optionalText(description: string): Parameter<string | undefined> {
+  return single<string | undefined>(description, false, undefined, "one text", (text) => text);
+}
+
+export function flag(description: string, absent: boolean): Parameter<boolean> {
+  const values: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false };
+  return single(description, false, absent, "true or false", (text) => (Object.hasOwn(values, text) ? values[text] : undefined));
+}
+
+export function optionalInteger(description: string, min: number, max: number): Parameter<number | undefined> {
+  return single<number | undefined>(description, false, undefined, `a whole number from ${min} to ${max}`, (text) => {
+    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  });
+}
+
+/** One of the given values. */
+export function choice<V extends string>(description: string, values: readonly V[], absent: V): Parameter<V> {
+  return single(description, false, absent, `one of ${values.join(", ")}`, (text) => values.find((value) => value === text));
+}
+
+/** A currency as ISO 4217 writes it; USD when not given (document 3, limits). */
+export function currency(): Parameter<string> {
+  return single("Three upper-case letters of ISO 4217; USD when not given.", false, "USD", "three upper-case letters, such as USD", (text) =>
+    /^[A-Z]{3}$/.test(text) ? text : undefined,
+  );
+}
+
+function list<T, A extends T[] | undefined>(description: string, required: boolean, absent: A, each: string, parse: (text: string) => T | undefined): Parameter<T[] | A> {
+  return {
+    description,
+    required,
+    absent,
+    read: (raw) => {
+      const must = `a list of ${each}, joined by commas or repeated`;
+      // A JSON array comes as one value; text may hold several, joined by commas.
+      const items = raw.flat().flatMap((item): unknown[] => (typeof item === "string" ? item.split(",") : [item]));
+      if (items.length > MAX_ITEMS) return refusal("TOO_MANY", `at most ${MAX_ITEMS} items`);
+      const values: T[] = [];
+      for (const item of items) {
+        const value = typeof item === "string" && !item.includes("\0") ? parse(item.trim()) : undefined;
+        if (value === undefined) return refusal("INVALID", must);
+        values.push(value);
+      }
+      return { value: values };
+    },
+  };
+}
+
+export function eids(description: string): Parameter<string[] | undefined> {
+  return list(description, false, undefined, "EIDs of 22 characters", (text) => (isEid(text) ? text : undefined));
+}
+
+export function texts(description: string): Parameter<string[] | undefined> {
+  return list(description, false, undefined, "texts", (text) => (text === "" || text.length > 255 ? undefined : text));
+}
+
+/** Some of the given values. */
+export function choices<V extends string>(description: string, values: readonly V[]): Parameter<V[] | undefined> {
+  return list(description, false, undefined, `values among ${values.join(", ")}`, (text) => values.find((value) => value === text));
+}
+
+/** At least one of the given values; required. */
+export function someOf<V extends string>(description: string, values: readonly V[]): Parameter<V[]> {
+  return list<V, V[]>(description, true, [], `at least one of ${values.join(", ")}`, (text) => values.find((value) => value === text));
+}

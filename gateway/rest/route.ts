@@ -1,0 +1,94 @@
+import type { Clock } from "../../lib/clock.js";
+import type { Permission } from "../../lib/viewer.js";
+import { bind, type Sources } from "./bind.js";
+import type { Area } from "./envelope.js";
+import type { Input, Parameters } from "./parameter.js";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Rows of a CSV table, each in the order of the columns. */
+export type CsvRows = readonly (readonly (string | number)[])[];
+
+/** The head of a table that a route answers as CSV. */
+export interface CsvTable {
+  fileName: string;
+  columns: readonly string[];
+}
+
+/** What a route shares with every other: no route can be without one of these. */
+interface RouteFacts {
+  area: Area;
+  method: Method;
+  path: string;
+  permission: Permission;
+  description: string;
+  /** The operation of the unified graph that answers, and that replaces the route. */
+  operation: string;
+  /**
+   * Where in the answer the connection stands whose pages are to be gathered, such as
+   * `advertisable.campaigns`: the operation takes the cursor as its variable `after`.
+   */
+  connection?: string;
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** A route of the old interface as it is written down: `D` is what the operation answers, `V` what it is asked. */
+export interface RouteDefinition<P extends Parameters, D, V extends Variables> extends RouteFacts {
+  parameters: P;
+  /** The operation's variables; throws BAD_USER_INPUT. */
+  variables(input: Input<P>, clock: Clock): V;
+  /** The body of the answer; throws NOT_FOUND when the answer lacks what the route promises. */
+  body(data: D, input: Input<P>, variables: V): unknown;
+}
+
+/** A route that answers CSV, one page of the operation's connection after the other. */
+export interface ExportDefinition<P extends Parameters, D, V extends Variables> extends Omit<RouteDefinition<P, D, V>, "body"> {
+  connection: string;
+  csv: CsvTable;
+  /** The rows of one page. */
+  rows(data: D, input: Input<P>): CsvRows;
+}
+
+/** A request that is bound to its route: what to ask, and what to make of the answer. */
+export interface BoundRequest {
+  variables: Variables;
+  body(data: unknown): unknown;
+  /** Of a route with `csv`: the rows of one page. */
+  rows?(data: unknown): CsvRows;
+}
+
+/** A route as the handler runs it. */
+export interface RestRoute extends RouteFacts {
+  parameters: Parameters;
+  csv?: CsvTable;
+  bind(sources: Sources, clock: Clock): BoundRequest;
+}
+
+/**
+ * Makes a route of its definition. The operation is validated against the graph when the service
+ * starts; `D` must be read off it by whoever writes the route, hence the cast at the one place where
+ * an answer comes in.
+ */
+export function defineRoute<P extends Parameters, D, V extends Variables>(definition: RouteDefinition<P, D, V>): RestRoute {
+  return {
+    ...definition,
+    bind: (sources, clock) => {
+      const input = bind(definition.parameters, sources);
+      const variables = definition.variables(input, clock);
+      return { variables, body: (data) => definition.body(data as D, input, variables) };
+    },
+  };
+}
+
+/** Makes a route that answers CSV of its definition. */
+export function defineExport<P extends Parameters, D, V extends Variables>(definition: ExportDefinition<P, D, V>): RestRoute {
+  return {
+    ...definition,
+    bind: (sources, clock) => {
+      const input = bind(definition.parameters, sources);
+      const rows = (data: unknown): CsvRows => definition.rows(data as D, input);
+      return { variables: definition.variables(input, clock), body: rows, rows };
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Everything that can be configured, by the name of its environment variable (.env.example). */
+export interface Config {
+  /** HOST: the address to listen on. Default 127.0.0.1. */
+  host: string;
+  /** PORT: 0 to 65535; 0 takes any free one. Default 4000. */
+  port: number;
+  /** DATABASE_URL: a PostgreSQL 15 or newer; null starts the embedded one. */
+  databaseUrl: string | null;
+  /** DATA_DIR: the folder of the embedded PostgreSQL. Default .data in the project. */
+  dataDir: string;
+  /** REST_PREFIX_ALIASES: older path prefixes by the prefix they stand for now, from `/old=/new,/older=/new`. */
+  restPrefixAliases: ReadonlyMap<string, string>;
+  /** LOG_LEVEL: fatal, error, warn, info, debug, trace or silent. Default info. */
+  logLevel: string;
+  /** INTROSPECTION: who may ask for the schema: signed-in (default), staff or off. */
+  introspection: "signed-in" | "staff" | "off";
+}
+
+/** A configuration that the service must not start with; the message says what to change. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/** The project's folder, from the sources and from the build alike. */
+export const PROJECT_ROOT = findProjectRoot();
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+const INTROSPECTION = ["signed-in", "staff", "off"] as const;
+
+/** Reads the configuration, once per program; nothing else reads the environment. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const databaseUrl = given(environment, "DATABASE_URL");
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new ConfigError("DATABASE_URL must begin with postgres://.");
+  }
+  const logLevel = given(environment, "LOG_LEVEL") ?? "info";
+  if (!LOG_LEVELS.includes(logLevel)) throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}.`);
+  const introspection = INTROSPECTION.find((value) => value === (given(environment, "INTROSPECTION") ?? "signed-in"));
+  if (introspection === undefined) throw new ConfigError(`INTROSPECTION must be one of ${INTROSPECTION.join(", ")}.`);
+  return {
+    host: given(environment, "HOST") ?? "127.0.0.1",
+    port: portOf(given(environment, "PORT") ?? "4000"),
+    databaseUrl,
+    dataDir: path.resolve(PROJECT_ROOT, given(environment, "DATA_DIR") ?? ".data"),
+    restPrefixAliases: aliasesOf(given(environment, "REST_PREFIX_ALIASES") ?? ""),
+    logLevel,
+    introspection,
+  };
+}
+
+/** An empty variable counts as not set. */
+function given(environment: Readonly<Record<string, string | undefined>>, name: string): string | null {
+  const value = environment[name]?.trim() ?? "";
+  return value === "" ? null : value;
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new ConfigError("PORT must be a whole number from 0 to 65535.");
+  return port;
+}
+
+function aliasesOf(text: string): Map<string, string> {
+  const aliases = new Map<string, string>();
+  for (const pair of text.split(",").filter((part) => part.trim() !== "")) {
+    const [from, to, ...rest] = pair.split("=").map((part) => part.trim().replace(/\/+$/, ""));
+    if (!from?.startsWith("/") || !to?.startsWith("/") || rest.length > 0 || from === to) {
+      throw new ConfigError(`REST_PREFIX_ALIASES must be pairs such as /old/reports=/reportsvc/v1, joined by commas; "${pair.trim()}" is none.`);
+    }
+    aliases.set(from, to);
+  }
+  return aliases;
+}
+
+function findProjectRoot(): string {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const parent = path.dirname(here);
+  return path.basename(parent) === "dist" ? path.dirname(parent) : parent;
+}

@@ -1,0 +1,72 @@
+import type { Clock } from "./clock.js";
+import type { Database, Sql } from "./database.js";
+import type { EidSource } from "./eid.js";
+import type { Viewer } from "./viewer.js";
+
+/** The most that a client may ask of a connection in one page. */
+export const CLIENT_PAGE_LIMIT = 100;
+
+/** The most that an operation of ours (a REST adapter, the loader) may ask of a connection in one page. */
+export const ADAPTER_PAGE_LIMIT = 1_000;
+
+/** All that a resolver may use; made once per request and passed to every subgraph. */
+export interface RequestContext {
+  /** Names the request in the log, in error answers and in audit rows. */
+  readonly requestId: string;
+  readonly viewer: Viewer;
+  readonly clock: Clock;
+  readonly newEid: EidSource;
+  /** Statements outside a transaction, seeing what the viewer may see. */
+  readonly sql: Sql;
+  /** Rows of one connection page at most. */
+  readonly pageLimit: number;
+  /** The statements issued so far. */
+  readonly statements: string[];
+  /** The request's loaders, by their definition (lib/loader). */
+  readonly loaders: Map<object, { clearAll(): unknown }>;
+  /** One transaction; `newTenants` are the advertisables that it creates. */
+  transaction<T>(work: (sql: Sql) => Promise<T>, newTenants?: readonly string[]): Promise<T>;
+}
+
+export interface ContextOptions {
+  requestId: string;
+  viewer: Viewer;
+  database: Database;
+  clock: Clock;
+  newEid: EidSource;
+  pageLimit?: number;
+}
+
+export function createContext(options: ContextOptions): RequestContext {
+  const { database } = options;
+  const statements: string[] = [];
+  const onStatement = (sql: string): void => void statements.push(sql);
+  const loaders = new Map<object, { clearAll(): unknown }>();
+  let viewer = options.viewer;
+  let sql = database.sqlFor(viewer, onStatement);
+  return {
+    requestId: options.requestId,
+    get viewer() {
+      return viewer;
+    },
+    clock: options.clock,
+    newEid: options.newEid,
+    get sql() {
+      return sql;
+    },
+    pageLimit: options.pageLimit ?? CLIENT_PAGE_LIMIT,
+    statements,
+    loaders,
+    transaction: async (work, newTenants = []) => {
+      const result = await database.transaction(viewer, onStatement, work, newTenants);
+      // What was loaded before the write may be stale now.
+      for (const loader of loaders.values()) loader.clearAll();
+      if (newTenants.length > 0 && viewer.advertisables !== "ALL") {
+        // The rest of the request sees what it has just created.
+        viewer = { ...viewer, advertisables: [...viewer.advertisables, ...newTenants] };
+        sql = database.sqlFor(viewer, onStatement);
+      }
+      return result;
+    },
+  };
+}

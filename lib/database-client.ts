@@ -1,0 +1,70 @@
+import type { Knex } from "knex";
+import PostgresClient, {
+  type CompiledStatement,
+  type PooledConnection,
+} from "knex/lib/dialects/postgres/index.js";
+
+/** What a statement carries from the one who issued it to the connection that runs it. */
+export interface StatementContext {
+  /**
+   * The advertisables that row-level security lets this statement see (`lib/viewer.tenantScope`),
+   * or null inside a transaction, which set its scope when it began.
+   */
+  readonly scope: string | null;
+  /** Told of each statement before it runs. */
+  readonly onStatement: (sql: string) => void;
+}
+
+/** SQLSTATEs and socket errors after which a connection must not serve anybody else. */
+const POISONED = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT", "57P01", "57P02", "57P03", "25006"]);
+
+/** pg has no code for its own `query_timeout`. */
+const CLIENT_SIDE_TIMEOUT = "Query read timeout";
+
+/** The scope that each connection carries; a connection that is not here carries none. */
+const carriedScope = new WeakMap<PooledConnection, string>();
+
+function isStatementContext(context: unknown): context is StatementContext {
+  return typeof context === "object" && context !== null && "scope" in context && "onStatement" in context;
+}
+
+/**
+ * Knex's Postgres client with three additions, all at the one place where a statement meets its
+ * connection: the row-level security scope, the count of statements, and the eviction of connections
+ * that a failure left unusable (Knex would hand them to the next caller).
+ */
+export class DatabaseClient extends PostgresClient {
+  override async _query(connection: PooledConnection, statement: CompiledStatement): Promise<unknown> {
+    const context = statement.queryContext;
+    try {
+      if (isStatementContext(context)) {
+        if (context.scope !== null) await carryScope(connection, context.scope);
+        context.onStatement(statement.sql);
+      }
+      return await super._query(connection, statement);
+    } catch (error) {
+      carriedScope.delete(connection);
+      if (poisons(error)) {
+        connection.__knex__disposed = error;
+        connection.end().catch(() => {});
+      }
+      throw error;
+    }
+  }
+}
+
+async function carryScope(connection: PooledConnection, scope: string): Promise<void> {
+  if (carriedScope.get(connection) === scope) return;
+  carriedScope.delete(connection);
+  await connection.query("select set_config('app.advertisables', $1, false)", [scope]);
+  carriedScope.set(connection, scope);
+}
+
+function poisons(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code: unknown = Reflect.get(error, "code");
+  return (typeof code === "string" && POISONED.has(code)) || error.message.includes(CLIENT_SIDE_TIMEOUT);
+}
+
+/** The class as Knex's configuration wants it. */
+export const databaseClient: typeof Knex.Client = DatabaseClient;

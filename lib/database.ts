@@ -1,0 +1,194 @@
+import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
+import knex, { type Knex } from "knex";
+import pg from "pg";
+import { databaseClient, type StatementContext } from "./database-client.js";
+import { AppError } from "./errors.js";
+import { tenantScope, type Viewer } from "./viewer.js";
+
+/** The role that requests run as: it owns nothing, so row-level security always applies to it. */
+export const RUNTIME_ROLE = "adgraph_runtime";
+
+/** Milliseconds. Statements 2 s, locks 2 s, an idle transaction 5 s, a free connection 1 s. */
+const STATEMENT_TIMEOUT = 2_000;
+const LOCK_TIMEOUT = 2_000;
+const IDLE_IN_TRANSACTION_TIMEOUT = 5_000;
+const CONNECTION_TIMEOUT = 1_000;
+
+const SERIALIZATION_FAILURES = new Set(["40001", "40P01"]);
+
+/** A transaction that lost against another one runs again as a whole, at most three times, with jitter. */
+const transactionRetry = retry(handleWhen(isSerializationFailure), {
+  maxAttempts: 3,
+  backoff: new ExponentialBackoff({ initialDelay: 20, maxDelay: 500 }),
+});
+
+// int8 is a count here and fits a number (lib/scalars refuses one that does not); a date stays the
+// text that Postgres sent, since a JavaScript Date would move it by the machine's time zone.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+export type Row = Record<string, unknown>;
+export type Binding = Knex.RawBinding;
+
+/** A part of a WHERE clause with its bindings. */
+export interface Condition {
+  readonly sql: string;
+  readonly bindings: readonly Binding[];
+}
+
+export type Query<R extends object> = Knex.QueryBuilder<R, R[]>;
+
+/** Runs statements for one viewer: every one of them carries the viewer's row-level security scope. */
+export interface Sql {
+  /** A query builder on a table, named with its schema: `entities.campaign`. */
+  from<R extends object = Row>(table: string): Query<R>;
+  /** A statement as text, for what the builder can't say; `?` stands for a binding, `??` for a name. */
+  rows<R extends object = Row>(statement: string, bindings?: readonly Binding[]): Promise<R[]>;
+}
+
+/** Restricts a statement on a tenant table to what the viewer may see: `query.modify(visibleTo(viewer))`. */
+export function visibleTo(viewer: Viewer, column = "advertisable_eid") {
+  return (query: Knex.QueryBuilder): void => {
+    if (viewer.advertisables !== "ALL") void query.whereRaw("?? = any(?)", [column, [...viewer.advertisables]]);
+  };
+}
+
+/** The same restriction for a statement written as text: a condition and its bindings. */
+export function visibleToSql(viewer: Viewer, column = "advertisable_eid"): Condition {
+  return viewer.advertisables === "ALL"
+    ? { sql: "true", bindings: [] }
+    : { sql: "?? = any(?)", bindings: [column, [...viewer.advertisables]] };
+}
+
+export interface DatabaseOptions {
+  /** `postgres://…` of a role that may become RUNTIME_ROLE. */
+  url: string;
+  /** Connections at most. Default 10. */
+  poolSize?: number;
+  /** Told of every statement of every viewer; for measuring. */
+  onStatement?: (sql: string) => void;
+}
+
+export class Database {
+  readonly #knex: Knex;
+  readonly #onAnyStatement: ((sql: string) => void) | undefined;
+
+  constructor(options: DatabaseOptions) {
+    this.#onAnyStatement = options.onStatement;
+    this.#knex = knex({
+      client: databaseClient,
+      connection: {
+        connectionString: options.url,
+        connectionTimeoutMillis: CONNECTION_TIMEOUT,
+        query_timeout: STATEMENT_TIMEOUT + 500,
+        keepAlive: true,
+        options: [
+          `-c role=${RUNTIME_ROLE}`,
+          `-c statement_timeout=${STATEMENT_TIMEOUT}`,
+          `-c lock_timeout=${LOCK_TIMEOUT}`,
+          `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT}`,
+          "-c search_path=",
+          "-c timezone=UTC",
+        ].join(" "),
+      },
+      pool: { min: 0, max: options.poolSize ?? 10 },
+      acquireConnectionTimeout: CONNECTION_TIMEOUT,
+      compileSqlOnError: false,
+    });
+  }
+
+  /** Statements outside a transaction, for one viewer. */
+  sqlFor(viewer: Viewer, onStatement: (sql: string) => void): Sql {
+    return sqlOn(this.#knex, { scope: tenantScope(viewer), onStatement: this.#told(onStatement) });
+  }
+
+  /** Statements that concern no tenant: the `platform` tables, read by authentication. */
+  get platform(): Sql {
+    return sqlOn(this.#knex, { scope: "", onStatement: this.#told() });
+  }
+
+  /**
+   * Runs `work` in one transaction that sees the viewer's advertisables and `newTenants`, those that
+   * the transaction itself creates. A serialisation failure or a deadlock runs the whole of it again,
+   * at most three times; then CONFLICT.
+   */
+  async transaction<T>(
+    viewer: Viewer,
+    onStatement: (sql: string) => void,
+    work: (sql: Sql) => Promise<T>,
+    newTenants: readonly string[] = [],
+  ): Promise<T> {
+    const scope = [tenantScope(viewer), ...newTenants].filter((part) => part !== "");
+    // A literal, since set_config() does not reach the workers of a Citus cluster.
+    const literal = scope.includes("*") ? "*" : scope.join(",");
+    if (!/^[A-Za-z0-9_,*-]*$/.test(literal)) throw new TypeError("an EID of the viewer is malformed");
+    return await transactionRetry.execute(() =>
+      this.#knex.transaction(async (trx) => {
+        await trx.raw(`set local app.advertisables = '${literal}'`);
+        return await work(sqlOn(trx, { scope: null, onStatement: this.#told(onStatement) }));
+      }),
+    );
+  }
+
+  #told(onStatement: (sql: string) => void = () => {}): (sql: string) => void {
+    const onAny = this.#onAnyStatement;
+    if (onAny === undefined) return onStatement;
+    return (sql) => {
+      onAny(sql);
+      onStatement(sql);
+    };
+  }
+
+  /** Resolves when the database answers. */
+  async ping(): Promise<void> {
+    await this.#knex.raw("select 1");
+  }
+
+  async close(): Promise<void> {
+    await this.#knex.destroy();
+  }
+}
+
+function sqlOn(on: Knex, context: StatementContext): Sql {
+  return {
+    from: <R extends object>(table: string): Query<R> => on<R, R[]>(table).queryContext(context),
+    rows: async <R extends object>(statement: string, bindings: readonly Binding[] = []): Promise<R[]> => {
+      const result: pg.QueryResult<R> = await on.raw(statement, [...bindings]).queryContext(context);
+      return result.rows;
+    },
+  };
+}
+
+/** The SQLSTATE of a Postgres error, the code of a socket error, or undefined. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code: unknown = Reflect.get(error, "code");
+  return typeof code === "string" ? code : undefined;
+}
+
+function isSerializationFailure(error: unknown): boolean {
+  return SERIALIZATION_FAILURES.has(sqlStateOf(error) ?? "");
+}
+
+/** The name of the violated constraint; on a Citus worker it carries the shard's number, which is cut off. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const name = error instanceof Error ? /constraint "([^"]+)"/.exec(error.message)?.[1] : undefined;
+  return name?.replace(/_\d+$/, "");
+}
+
+const UNAVAILABLE = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|25006|25P03)$/;
+
+/** What a client is told of a failed statement, or undefined when the failure is a defect of ours. */
+export function databaseFailure(error: unknown): AppError | undefined {
+  const state = sqlStateOf(error);
+  if (state === "57014") return new AppError("DEADLINE_EXCEEDED", "The question took too long; ask for less at a time.");
+  if (state === "55P03" || isSerializationFailure(error)) {
+    return new AppError("CONFLICT", "Another change holds the same objects; try again.");
+  }
+  const name = error instanceof Error ? error.name : "";
+  const message = error instanceof Error ? error.message : "";
+  if ((state !== undefined && UNAVAILABLE.test(state)) || name === "KnexTimeoutError" || /timeout|Connection (ended|terminated)/i.test(message)) {
+    return new AppError("SERVICE_UNAVAILABLE", "The database is away for the moment; try again.");
+  }
+  return undefined;
+}

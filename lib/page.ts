@@ -1,0 +1,257 @@
+import { Buffer } from "node:buffer";
+import type { RequestContext } from "./context.js";
+import { type Binding, type Condition, sqlStateOf, visibleToSql } from "./database.js";
+import { type AppError, badInput } from "./errors.js";
+import { defineLoader } from "./loader.js";
+
+/** Rows of a page when the client does not say. */
+export const DEFAULT_PAGE_SIZE = 25;
+
+export interface OrderTerm {
+  field: string;
+  direction: "ASC" | "DESC";
+}
+
+/** One filter: operators by field, `{status: {in: ["PAUSED"]}, name: {contains: "x"}}`. */
+export type Filter = object;
+
+/** The arguments that every connection takes. */
+export interface PageArgs {
+  first?: number | null;
+  after?: string | null;
+  filter?: Filter | null;
+  orderBy?: readonly OrderTerm[] | null;
+}
+
+export interface Edge<T> {
+  node: T;
+  cursor: string;
+}
+
+export interface Page<T> {
+  nodes: T[];
+  edges: Edge<T>[];
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
+}
+
+/** How a list may be ordered. */
+export interface ListOrder {
+  /** Column that holds the noun's EID, the last key of every order. */
+  eid: string;
+  /** Column of each field that an order may name; none of them is null. */
+  orders: Readonly<Record<string, string>>;
+  /** Order without `orderBy`. */
+  defaultOrder: readonly OrderTerm[];
+}
+
+/** How a noun is listed: where its rows come from and which fields may filter and order them. */
+export interface ListSpec<R extends object, T> extends ListOrder {
+  /** FROM clause, the noun's own table under the alias `t`: `entities.campaign t`. */
+  from: string;
+  /** Column that holds the EID of what the list belongs to: `t.advertisable_eid`. */
+  parent: string;
+  /** SELECT list; must not use the names that begin with `page_`. */
+  columns: readonly string[];
+  /** The filter that holds for each field that the client's filter does not name. */
+  defaultFilter?: Readonly<Record<string, object>>;
+  /** Column of each field that a filter may name. */
+  filters: Readonly<Record<string, string>>;
+  toNode(row: R): T;
+}
+
+interface PageKey {
+  parent: string;
+  args: PageArgs;
+}
+
+interface PageRow {
+  page_parent: string;
+  page_cursor: unknown[];
+  page_row: number;
+}
+
+/**
+ * A loader of pages: however many parents ask with the same arguments, one statement answers them
+ * all. Cursors are keysets (the ordering columns of a row), so that a page costs the same at any
+ * depth and rows that come or go meanwhile shift nothing.
+ */
+export function definePages<R extends object, T>(
+  spec: ListSpec<R, T>,
+): (context: RequestContext, parent: string, args: PageArgs) => Promise<Page<T>> {
+  const load = defineLoader<PageKey, Page<T>>(
+    async (keys, context) => {
+      const pages = new Map<string, Page<T>>();
+      for (const group of Map.groupBy(keys, (key) => JSON.stringify(key.args)).values()) {
+        for (const [key, page] of await loadPages(spec, group, context)) pages.set(key, page);
+      }
+      return pages;
+    },
+    keyText,
+  );
+  return async (context, parent, args) => (await load(context, { parent, args })) ?? EMPTY_PAGE;
+}
+
+const EMPTY_PAGE: Page<never> = {
+  nodes: [],
+  edges: [],
+  pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+};
+
+function keyText(key: PageKey): string {
+  return JSON.stringify([key.parent, key.args]);
+}
+
+async function loadPages<R extends object, T>(
+  spec: ListSpec<R, T>,
+  keys: readonly PageKey[],
+  context: RequestContext,
+): Promise<Map<string, Page<T>>> {
+  const args = keys[0]?.args ?? {};
+  const size = pageSize(args.first, context.pageLimit);
+  const order = orderOf(spec, args.orderBy);
+  const conditions = [
+    visibleToSql(context.viewer, "t.advertisable_eid"),
+    { sql: `${spec.parent} = any(?)`, bindings: [keys.map((key) => key.parent)] },
+    ...filterConditions(spec, args.filter ?? {}),
+    ...(args.after == null ? [] : [keysetCondition(order, decodeCursor(args.after, order))]),
+  ];
+  const orderSql = order.map((term) => `${term.column} ${term.direction}`).join(", ");
+  const statement = context.sql.rows<R & PageRow>(
+    `select * from (
+       select ${spec.columns.join(", ")}, ${spec.parent} as page_parent,
+         jsonb_build_array(${order.map((term) => term.column).join(", ")}) as page_cursor,
+         row_number() over (partition by ${spec.parent} order by ${orderSql}) as page_row
+       from ${spec.from}
+       where ${conditions.map((condition) => condition.sql).join(" and ")}
+     ) ranked where page_row <= ? order by page_parent, page_row`,
+    [...conditions.flatMap((condition) => condition.bindings), size + 1],
+  );
+  const rows = await statement.catch((error: unknown) => {
+    // A cursor is the client's text: one whose values don't fit their columns is bad input.
+    throw args.after != null && sqlStateOf(error)?.startsWith("22") ? badCursor() : error;
+  });
+  const byParent = Map.groupBy(rows, (row) => row.page_parent);
+  return new Map(keys.map((key) => [keyText(key), toPage(spec, byParent.get(key.parent) ?? [], size, args, order)]));
+}
+
+function toPage<R extends object, T>(
+  spec: ListSpec<R, T>,
+  rows: readonly (R & PageRow)[],
+  size: number,
+  args: PageArgs,
+  order: readonly OrderColumn[],
+): Page<T> {
+  const edges = rows.slice(0, size).map((row) => ({ node: spec.toNode(row), cursor: encodeCursor(order, row.page_cursor) }));
+  return {
+    nodes: edges.map((edge) => edge.node),
+    edges,
+    pageInfo: {
+      hasNextPage: rows.length > size,
+      hasPreviousPage: args.after != null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+/** Rows of one page: 1 to the limit, 25 when nothing is said. */
+export function pageSize(first: number | null | undefined, limit: number): number {
+  const size = first ?? DEFAULT_PAGE_SIZE;
+  if (size < 1 || size > limit) throw badInput(["first"], "OUT_OF_RANGE", `first must be from 1 to ${limit}.`);
+  return size;
+}
+
+interface OrderColumn extends OrderTerm {
+  column: string;
+}
+
+function orderOf(spec: ListOrder, orderBy: readonly OrderTerm[] | null | undefined): OrderColumn[] {
+  const terms = orderBy == null || orderBy.length === 0 ? spec.defaultOrder : orderBy;
+  const columns = terms.map((term) => {
+    const column = spec.orders[term.field];
+    if (column === undefined) throw badInput(["orderBy"], "UNKNOWN_FIELD", `orderBy can't use ${term.field}.`);
+    return { ...term, column };
+  });
+  // The EID makes the order total; it follows the last term so that one index serves both.
+  return [...columns, { field: "eid", direction: columns.at(-1)?.direction ?? "ASC", column: spec.eid }];
+}
+
+/** Rows after a cursor: `(a > ?) or (a = ? and b < ?) or …`, each comparison by its own direction. */
+function keysetCondition(order: readonly OrderColumn[], values: readonly Binding[]): Condition {
+  const bindings: Binding[] = [];
+  const alternatives = order.map((term, index) => {
+    const equal = order.slice(0, index).map((before, position) => {
+      bindings.push(values[position] ?? null);
+      return `${before.column} = ?`;
+    });
+    bindings.push(values[index] ?? null);
+    return `(${[...equal, `${term.column} ${term.direction === "ASC" ? ">" : "<"} ?`].join(" and ")})`;
+  });
+  return { sql: `(${alternatives.join(" or ")})`, bindings };
+}
+
+/** What a cursor belongs to: using one with another order would skip or repeat rows. */
+function signature(order: readonly OrderColumn[]): string {
+  return order.map((term) => `${term.field}:${term.direction}`).join(",");
+}
+
+function encodeCursor(order: readonly OrderColumn[], values: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify([signature(order), ...values])).toString("base64url");
+}
+
+function decodeCursor(cursor: string, order: readonly OrderColumn[]): Binding[] {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, "base64url").toString());
+  } catch {
+    parts = null;
+  }
+  if (!Array.isArray(parts) || parts[0] !== signature(order) || parts.length !== order.length + 1 || !parts.slice(1).every(isCursorValue)) {
+    throw badCursor();
+  }
+  return parts.slice(1);
+}
+
+function isCursorValue(part: unknown): boolean {
+  return typeof part === "number" || (typeof part === "string" && !part.includes("\0"));
+}
+
+function badCursor(): AppError {
+  return badInput(["after"], "BAD_CURSOR", "after must be an endCursor of the same list with the same orderBy.");
+}
+
+const OPERATORS: Readonly<Record<string, (column: string, value: Binding) => Condition>> = {
+  eq: (column, value) => ({ sql: `${column} = ?`, bindings: [value] }),
+  in: (column, value) => ({ sql: `${column} = any(?)`, bindings: [value] }),
+  notIn: (column, value) => ({ sql: `${column} <> all(?)`, bindings: [value] }),
+  contains: (column, value) => ({ sql: `${column} ilike ?`, bindings: [`%${escapeLike(value)}%`] }),
+  startsWith: (column, value) => ({ sql: `${column} ilike ?`, bindings: [`${escapeLike(value)}%`] }),
+  from: (column, value) => ({ sql: `${column} >= ?`, bindings: [value] }),
+  until: (column, value) => ({ sql: `${column} < ?`, bindings: [value] }),
+};
+
+function escapeLike(value: Binding): string {
+  return String(value).replace(/[\\%_]/g, "\\$&");
+}
+
+function filterConditions(spec: Pick<ListSpec<never, unknown>, "filters" | "defaultFilter">, filter: Filter): Condition[] {
+  const conditions: Condition[] = [];
+  const given = Object.entries(filter).filter(([, operators]) => operators != null);
+  for (const [field, operators] of Object.entries({ ...spec.defaultFilter, ...Object.fromEntries(given) })) {
+    const column = spec.filters[field];
+    if (column === undefined) throw badInput(["filter", field], "UNKNOWN_FIELD", `filter can't use ${field}.`);
+    for (const [name, value] of Object.entries(operators)) {
+      if (value == null) continue;
+      const operator = OPERATORS[name];
+      if (operator === undefined) throw new TypeError(`no operator ${name}`);
+      conditions.push(operator(column, bindable(value)));
+    }
+  }
+  return conditions;
+}
+
+function bindable(value: unknown): Binding {
+  if (Array.isArray(value)) return value.map(String);
+  if (typeof value === "string" || typeof value === "boolean" || typeof value === "number" || value instanceof Date) return value;
+  throw new TypeError("a filter holds a value that no statement can carry");
+}

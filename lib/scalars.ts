@@ -1,0 +1,56 @@
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from "graphql";
+import { GraphQLCurrency, GraphQLDateTimeISO, GraphQLLocalDate, GraphQLSafeInt } from "graphql-scalars";
+import { Big } from "big.js";
+import { parseDecimal, plain } from "./decimal.js";
+
+export const Count = new GraphQLScalarType({
+  ...GraphQLSafeInt.toConfig(),
+  name: "Count",
+  description: "A whole number of things, up to 9,007,199,254,740,991; a JSON number.",
+});
+
+export const CurrencyCode = new GraphQLScalarType({
+  ...GraphQLCurrency.toConfig(),
+  name: "CurrencyCode",
+  description: "A currency as three upper-case letters of ISO 4217, such as USD.",
+});
+
+export const CalendarDate = new GraphQLScalarType({
+  ...GraphQLLocalDate.toConfig(),
+  name: "Date",
+  description: "A calendar day as YYYY-MM-DD, in UTC.",
+});
+
+export const DateTime = new GraphQLScalarType({
+  ...GraphQLDateTimeISO.toConfig(),
+  name: "DateTime",
+  description: "An instant as ISO 8601 in UTC with milliseconds, such as 2026-01-31T12:00:00.000Z.",
+});
+
+function decimalFrom(input: unknown): Big {
+  const text = typeof input === "number" ? String(input) : input;
+  const value = typeof text === "string" ? parseDecimal(text) : null;
+  if (value === null) {
+    throw new GraphQLError("A Decimal is digits with an optional sign and fraction, such as \"12.50\".", {
+      extensions: { code: "BAD_USER_INPUT" },
+    });
+  }
+  return value;
+}
+
+export const DecimalScalar = new GraphQLScalarType<Big, string>({
+  name: "Decimal",
+  description:
+    "An exact decimal number. Answers are JSON strings, so that no digit is lost; inputs may be strings or numbers of at most 30 digits before and 20 after the point, without exponent.",
+  serialize(value) {
+    if (value instanceof Big) return plain(value);
+    // Text was written by us with as many decimals as are meant, such as the 2 of an amount.
+    if (typeof value === "string" && parseDecimal(value) !== null) return value;
+    throw new TypeError("a Decimal field holds something else");
+  },
+  parseValue: decimalFrom,
+  parseLiteral(node: ValueNode) {
+    const isNumber = node.kind === Kind.STRING || node.kind === Kind.INT || node.kind === Kind.FLOAT;
+    return decimalFrom(isNumber ? node.value : undefined);
+  },
+});

@@ -1,0 +1,130 @@
+import { recordAudit } from "./audit.js";
+import type { RequestContext } from "./context.js";
+import { type Binding, type Sql, visibleToSql } from "./database.js";
+import { isEid } from "./eid.js";
+import { notFound } from "./errors.js";
+import { defineLoader } from "./loader.js";
+import { authorise, type Permission } from "./viewer.js";
+
+/** A row of a tenant table, its fields named as the graph names them. */
+export interface TenantRecord {
+  eid: string;
+  advertisableEid: string;
+}
+
+export interface TenantTableSpec<R extends TenantRecord> {
+  /** The noun as the graph calls it. */
+  noun: string;
+  /** The table with its schema. */
+  table: string;
+  /** The column of each field. */
+  columns: Readonly<Record<keyof R & string, string>>;
+  /** Fields whose column is jsonb. */
+  json?: readonly (keyof R & string)[];
+}
+
+/** One change of one row: what it is called, what it needs, and what it makes of the row. */
+export interface Change<R extends TenantRecord> {
+  eid: string;
+  /** The mutation's name, for the audit row. */
+  action: string;
+  permission: Permission;
+  /** The fields that change; throws when the rules refuse. It may run twice, so it must be pure. */
+  apply(before: R): Partial<R>;
+}
+
+/** The reads and writes that every tenant table has, each restricted to the viewer and each write audited. */
+export interface TenantTable<R extends TenantRecord> {
+  /** SELECT list under the alias `t`. */
+  readonly select: readonly string[];
+  /** The row, or null when it does not exist or the viewer can't see it. Batched and cached per request. */
+  byEid(context: RequestContext, eid: string): Promise<R | null>;
+  /** The row, or NOT_FOUND. */
+  require(context: RequestContext, eid: string): Promise<R>;
+  /** Writes a new row and its audit row, in the caller's transaction. */
+  insert(sql: Sql, context: RequestContext, action: string, record: R): Promise<void>;
+  /** Locks the row, applies the change, writes it and its audit row: one transaction. */
+  change(context: RequestContext, change: Change<R>): Promise<R>;
+}
+
+export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<R>): TenantTable<R> {
+  const fields = Object.keys(spec.columns) as (keyof R & string)[];
+  const select = fields.map((field) => `t.${spec.columns[field]} as "${field}"`);
+  const eidColumn = `t.${spec.columns.eid}`;
+
+  function toColumns(record: Partial<R>): Record<string, unknown> {
+    const row: Record<string, unknown> = {};
+    for (const field of fields) {
+      const value = record[field];
+      if (value === undefined) continue;
+      row[spec.columns[field]] = spec.json?.includes(field) && value !== null ? JSON.stringify(value) : value;
+    }
+    return row;
+  }
+
+  const byEid = defineLoader<string, R>(async (eids, context) => {
+    const wellFormed = eids.filter(isEid);
+    if (wellFormed.length === 0) return new Map();
+    const visible = visibleToSql(context.viewer, "t.advertisable_eid");
+    const rows = await context.sql.rows<R>(
+      `select ${select.join(", ")} from ${spec.table} t where ${visible.sql} and ${eidColumn} = any(?)`,
+      [...visible.bindings, wellFormed],
+    );
+    return new Map(rows.map((row) => [row.eid, row]));
+  });
+
+  async function requireRow(context: RequestContext, eid: string): Promise<R> {
+    const row = await byEid(context, eid);
+    if (row === null) throw notFound(spec.noun, eid);
+    return row;
+  }
+
+  return {
+    select,
+    byEid,
+    require: requireRow,
+
+    insert: async (sql, context, action, record) => {
+      await sql.from(spec.table).insert(toColumns(record));
+      await recordAudit(sql, context, {
+        advertisableEid: record.advertisableEid,
+        action,
+        noun: spec.noun,
+        nounEid: record.eid,
+        before: null,
+        after: record,
+      });
+    },
+
+    change: async (context, change) => {
+      // The look-up names the tenant, so that the locking statement concerns one tenant only.
+      const { advertisableEid } = await requireRow(context, change.eid);
+      authorise(context.viewer, change.permission);
+      return await context.transaction(async (sql) => {
+        const visible = visibleToSql(context.viewer, "t.advertisable_eid");
+        const key: Binding[] = [advertisableEid, change.eid];
+        const [before] = await sql.rows<R>(
+          `select ${select.join(", ")} from ${spec.table} t
+           where ${visible.sql} and t.advertisable_eid = ? and ${eidColumn} = ? for update`,
+          [...visible.bindings, ...key],
+        );
+        if (before === undefined) throw notFound(spec.noun, change.eid);
+        const patch = { ...change.apply(before), updatedAt: new Date(context.clock.now()) };
+        const after = { ...before, ...patch };
+        await sql
+          .from(spec.table)
+          .where({ advertisable_eid: advertisableEid, [spec.columns.eid]: change.eid })
+          .update(toColumns(patch));
+        await recordAudit(sql, context, {
+          advertisableEid,
+          action: change.action,
+          noun: spec.noun,
+          nounEid: change.eid,
+          before,
+          after,
+        });
+        return after;
+      });
+    },
+  };
+}

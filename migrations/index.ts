@@ -1,0 +1,71 @@
+import knex, { type Knex } from "knex";
+import pg from "pg";
+import * as platform from "./20261128090000_platform.js";
+import * as organization from "./20261128090100_organization.js";
+import * as auditEntry from "./20261128090200_audit_entry.js";
+import * as advertisable from "./20261128090300_advertisable.js";
+import * as campaign from "./20261128090400_campaign.js";
+import * as delivery from "./20261128090500_delivery.js";
+
+interface Migration {
+  name: string;
+  up(knex: Knex): Promise<void>;
+}
+
+/** Every migration in order. Knex records these names, so that source and build run the same ones. */
+export const MIGRATIONS: readonly Migration[] = [
+  { name: "20261128090000_platform", up: platform.up },
+  { name: "20261128090100_organization", up: organization.up },
+  { name: "20261128090200_audit_entry", up: auditEntry.up },
+  { name: "20261128090300_advertisable", up: advertisable.up },
+  { name: "20261128090400_campaign", up: campaign.up },
+  { name: "20261128090500_delivery", up: delivery.up },
+];
+
+/** Any number that no other program takes on this server. */
+const MIGRATION_LOCK = 4_091_528_846;
+
+/** What Citus needs said in each transaction that creates and places tables; plain Postgres takes any dotted name. */
+const PLACEMENT = `
+  set local citus.multi_shard_modify_mode = 'sequential';
+  set local citus.enable_local_reference_table_foreign_keys = 'off';
+  set local citus.enable_unsafe_triggers = 'on';
+`;
+
+const migrationSource: Knex.MigrationSource<Migration> = {
+  getMigrations: () => Promise.resolve([...MIGRATIONS]),
+  getMigrationName: (migration) => migration.name,
+  getMigration: (migration) =>
+    Promise.resolve({
+      up: async (trx: Knex) => {
+        await trx.raw(PLACEMENT);
+        await migration.up(trx);
+      },
+      // A release that went out is undone by a new migration, never by running one backwards.
+      down: () => Promise.reject(new Error(`${migration.name} can't be undone`)),
+    }),
+};
+
+/**
+ * Brings the database at `url` up to the newest schema, each migration in a transaction of its own.
+ * Of several processes that start at once one migrates and the others wait; one that was killed in
+ * the middle leaves nothing that the next run stumbles over.
+ *
+ * @returns the names of the migrations that ran now.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const guard = new pg.Client({ connectionString: url });
+  await guard.connect();
+  const db = knex({ client: "pg", connection: url, pool: { min: 0, max: 2 }, migrations: { migrationSource, schemaName: "migration" } });
+  try {
+    await guard.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await guard.query("create schema if not exists migration");
+    // We hold the real lock, so a lock row that Knex finds set is one that a killed process left.
+    await db.migrate.forceFreeMigrationsLock();
+    const [, names]: [number, string[]] = await db.migrate.latest();
+    return names;
+  } finally {
+    await db.destroy();
+    await guard.end();
+  }
+}

@@ -1,0 +1,205 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
+import type { RequestContext } from "../../lib/context.js";
+import { refuse } from "../../lib/errors.js";
+import type { Page } from "../../lib/page.js";
+import { nextState } from "../../lib/state-table.js";
+import { authorise } from "../../lib/viewer.js";
+import { NeedsPermission } from "../define-subgraph.js";
+import { type AdGroupAd, linksByAd, linksByAdGroup } from "./ad-group-ad.table.js";
+import { AdGroupConnection, AdGroupListArgs } from "./ad-group.input.js";
+import { adGroupsOfAd } from "./ad-group.table.js";
+import { AdGroup } from "./ad-group.type.js";
+import { AdConnection, AdListArgs, AdPayload, AdStatusInput, CreateAdInput, EditAdInput, ReviewAdInput } from "./ad.input.js";
+import { AD_STATES, adFormat, adFormatName, checkAd } from "./ad.rules.js";
+import { type AdRecord, ads, adsOfAdGroup, adsOfAdvertisable, adsOfViewer, toAd } from "./ad.table.js";
+import { Ad, AdGroupAdType } from "./ad.type.js";
+import { requireAdvertisable } from "./advertisable.resolver.js";
+import { advertisableByEid } from "./advertisable.table.js";
+import { Advertisable } from "./advertisable.type.js";
+import type { EntityEvent } from "./entity-event.js";
+import { given } from "./given.js";
+
+@Resolver(() => Ad)
+export class AdResolver {
+  @Query(() => Ad, { nullable: true, description: "One ad. NOT_FOUND when the viewer can't see it." })
+  @NeedsPermission("ad.read")
+  async ad(@Arg("eid", () => ID, { description: "EID of the ad." }) eid: string, @Ctx() context: RequestContext): Promise<Ad> {
+    return toAd(await ads.require(context, eid));
+  }
+
+  @Query(() => AdConnection, { description: "All ads that the viewer may see, of every advertisable." })
+  @NeedsPermission("ad.read")
+  async ads(@Args(() => AdListArgs) args: AdListArgs, @Ctx() context: RequestContext): Promise<Page<Ad>> {
+    return await adsOfViewer(context, "ALL", args);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'Its size in words, such as "300 wide x 250 high"; null while a side is unknown.' })
+  adFormat(@Root() ad: Ad): string | null {
+    return adFormat(ad.width, ad.height);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'Its size in short, such as "300x250"; null while a side is unknown.' })
+  adFormatName(@Root() ad: Ad): string | null {
+    return adFormatName(ad.width, ad.height);
+  }
+
+  @FieldResolver(() => Advertisable, { description: "The advertisable that it belongs to." })
+  async advertisable(@Root() ad: Ad, @Ctx() context: RequestContext): Promise<Advertisable | null> {
+    return await advertisableByEid(context, ad.advertisableEid);
+  }
+
+  @FieldResolver(() => Ad, { nullable: true, description: "The approved ad that this one is an edit of; null for an ad that is none." })
+  async originalAd(@Root() ad: Ad, @Ctx() context: RequestContext): Promise<Ad | null> {
+    const original = ad.originalAdEid === null ? null : await ads.byEid(context, ad.originalAdEid);
+    return original === null ? null : toAd(original);
+  }
+
+  @FieldResolver(() => AdGroupConnection, { description: "The ad groups that it serves in." })
+  async adGroups(
+    @Root() ad: Ad,
+    @Args(() => AdGroupListArgs) args: AdGroupListArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Page<AdGroup>> {
+    return await adGroupsOfAd(context, ad.eid, args);
+  }
+
+  @FieldResolver(() => [AdGroupAdType], { description: "Its status in each ad group that it serves in, ordered by the ad group's EID." })
+  async adGroupLinks(@Root() ad: Ad, @Ctx() context: RequestContext): Promise<AdGroupAd[]> {
+    return (await linksByAd(context, ad.eid)) ?? [];
+  }
+
+  @Mutation(() => AdPayload, { nullable: true, description: "Creates an ad. NOT_FOUND for an advertisable that the viewer can't see." })
+  @NeedsPermission("ad.write")
+  async createAd(
+    @Arg("input", () => CreateAdInput, { description: "The new ad." }) input: CreateAdInput,
+    @Ctx() context: RequestContext,
+  ): Promise<AdPayload> {
+    const advertisable = await requireAdvertisable(context, input.advertisableEid);
+    authorise(context.viewer, "ad.write");
+    refuse(checkAd(input));
+    const now = new Date(context.clock.now());
+    const record: AdRecord = {
+      eid: context.newEid(),
+      advertisableEid: advertisable.eid,
+      externalId: null,
+      name: input.name,
+      status: context.viewer.role === "STAFF" ? "APPROVED" : "ADMIN_REVIEW",
+      type: input.type,
+      isActive: input.destinationUrl != null,
+      adFormatId: null,
+      width: input.width ?? null,
+      height: input.height ?? null,
+      src: null,
+      destinationUrl: input.destinationUrl ?? null,
+      headline: input.headline ?? null,
+      body: input.body ?? null,
+      message: input.message ?? null,
+      originalAdEid: null,
+      hasEdits: false,
+      hasPendingEdits: false,
+      hasFutureCampaigns: false,
+      isOutlined: false,
+      outlineColor: null,
+      validClicktag: false,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await context.transaction((sql) => ads.insert(sql, context, "createAd", record));
+    return { ad: toAd(record) };
+  }
+
+  @Mutation(() => AdPayload, { nullable: true, description: "Changes an ad. NOT_FOUND when the viewer can't see it." })
+  @NeedsPermission("ad.write")
+  async editAd(
+    @Arg("input", () => EditAdInput, { description: "The changes." }) input: EditAdInput,
+    @Ctx() context: RequestContext,
+  ): Promise<AdPayload> {
+    const changes = given<AdRecord>({
+      name: input.name ?? undefined,
+      destinationUrl: input.destinationUrl,
+      headline: input.headline,
+      body: input.body,
+      message: input.message,
+      width: input.width,
+      height: input.height,
+    });
+    const record = await ads.change(context, {
+      eid: input.eid,
+      action: "editAd",
+      permission: "ad.write",
+      apply: () => {
+        refuse(checkAd(changes));
+        return changes;
+      },
+    });
+    return { ad: toAd(record) };
+  }
+
+  @Mutation(() => AdPayload, {
+    nullable: true,
+    description: "Pauses an approved ad in all its ad groups; pausing a paused one changes nothing. ILLEGAL_TRANSITION in any other status.",
+  })
+  @NeedsPermission("ad.write")
+  async pauseAd(
+    @Arg("input", () => AdStatusInput, { description: "Which one." }) input: AdStatusInput,
+    @Ctx() context: RequestContext,
+  ): Promise<AdPayload> {
+    return await changeStatus(context, "pauseAd", input.eid, "PAUSE");
+  }
+
+  @Mutation(() => AdPayload, {
+    nullable: true,
+    description: "Resumes a paused ad; resuming an approved one changes nothing. ILLEGAL_TRANSITION in any other status.",
+  })
+  @NeedsPermission("ad.write")
+  async resumeAd(
+    @Arg("input", () => AdStatusInput, { description: "Which one." }) input: AdStatusInput,
+    @Ctx() context: RequestContext,
+  ): Promise<AdPayload> {
+    return await changeStatus(context, "resumeAd", input.eid, "RESUME");
+  }
+
+  @Mutation(() => AdPayload, { nullable: true, description: "Approves or rejects an ad. FORBIDDEN unless the viewer is staff." })
+  @NeedsPermission("entity.review")
+  async reviewAd(
+    @Arg("input", () => ReviewAdInput, { description: "Which one, and the verdict." }) input: ReviewAdInput,
+    @Ctx() context: RequestContext,
+  ): Promise<AdPayload> {
+    return await changeStatus(context, "reviewAd", input.eid, input.verdict);
+  }
+}
+
+@Resolver(() => Advertisable)
+export class AdvertisableAdsResolver {
+  @FieldResolver(() => AdConnection, { description: "Its ads." })
+  async ads(
+    @Root() advertisable: Advertisable,
+    @Args(() => AdListArgs) args: AdListArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Page<Ad>> {
+    return await adsOfAdvertisable(context, advertisable.eid, args);
+  }
+}
+
+@Resolver(() => AdGroup)
+export class AdGroupAdsResolver {
+  @FieldResolver(() => AdConnection, { description: "The ads that serve in it." })
+  async ads(@Root() adGroup: AdGroup, @Args(() => AdListArgs) args: AdListArgs, @Ctx() context: RequestContext): Promise<Page<Ad>> {
+    return await adsOfAdGroup(context, adGroup.eid, args);
+  }
+
+  @FieldResolver(() => [AdGroupAdType], { description: "The status here of each ad that serves in it, ordered by the ad's EID." })
+  async adLinks(@Root() adGroup: AdGroup, @Ctx() context: RequestContext): Promise<AdGroupAd[]> {
+    return (await linksByAdGroup(context, adGroup.eid)) ?? [];
+  }
+}
+
+async function changeStatus(context: RequestContext, action: string, eid: string, event: EntityEvent): Promise<AdPayload> {
+  const record = await ads.change(context, {
+    eid,
+    action,
+    permission: event === "PAUSE" || event === "RESUME" ? "ad.write" : "entity.review",
+    apply: (before) => ({ status: nextState(AD_STATES, before.status, event, "An ad") }),
+  });
+  return { ad: toAd(record) };
+}

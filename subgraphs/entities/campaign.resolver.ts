@@ -1,0 +1,181 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
+import type { RequestContext } from "../../lib/context.js";
+import { type Decimal, decimal } from "../../lib/decimal.js";
+import { refuse } from "../../lib/errors.js";
+import type { Page } from "../../lib/page.js";
+import { nextState } from "../../lib/state-table.js";
+import { authorise } from "../../lib/viewer.js";
+import { NeedsPermission } from "../define-subgraph.js";
+import { requireAdvertisable } from "./advertisable.resolver.js";
+import { advertisableByEid } from "./advertisable.table.js";
+import { Advertisable } from "./advertisable.type.js";
+import {
+  CampaignConnection,
+  CampaignListArgs,
+  CampaignPayload,
+  CampaignStatusInput,
+  CreateCampaignInput,
+  EditCampaignInput,
+  ReviewCampaignInput,
+} from "./campaign.input.js";
+import { CAMPAIGN_STATES, checkCampaign } from "./campaign.rules.js";
+import { type CampaignRecord, campaigns, campaignsOfAdvertisable, campaignsOfViewer, toCampaign } from "./campaign.table.js";
+import { Campaign } from "./campaign.type.js";
+import type { EntityEvent } from "./entity-event.js";
+import { given } from "./given.js";
+
+@Resolver(() => Campaign)
+export class CampaignResolver {
+  @Query(() => Campaign, { nullable: true, description: "One campaign. NOT_FOUND when the viewer can't see it." })
+  @NeedsPermission("campaign.read")
+  async campaign(@Arg("eid", () => ID, { description: "EID of the campaign." }) eid: string, @Ctx() context: RequestContext): Promise<Campaign> {
+    return toCampaign(await campaigns.require(context, eid));
+  }
+
+  @Query(() => CampaignConnection, { description: "All campaigns that the viewer may see, of every advertisable." })
+  @NeedsPermission("campaign.read")
+  async campaigns(@Args(() => CampaignListArgs) args: CampaignListArgs, @Ctx() context: RequestContext): Promise<Page<Campaign>> {
+    return await campaignsOfViewer(context, "ALL", args);
+  }
+
+  @FieldResolver(() => Advertisable, { description: "The advertisable that it belongs to." })
+  async advertisable(@Root() campaign: Campaign, @Ctx() context: RequestContext): Promise<Advertisable | null> {
+    return await advertisableByEid(context, campaign.advertisableEid);
+  }
+
+  @Mutation(() => CampaignPayload, { nullable: true, description: "Creates a campaign. NOT_FOUND for an advertisable that the viewer can't see." })
+  @NeedsPermission("campaign.write")
+  async createCampaign(
+    @Arg("input", () => CreateCampaignInput, { description: "The new campaign." }) input: CreateCampaignInput,
+    @Ctx() context: RequestContext,
+  ): Promise<CampaignPayload> {
+    const advertisable = await requireAdvertisable(context, input.advertisableEid);
+    authorise(context.viewer, "campaign.write");
+    refuse(checkCampaign(input));
+    const now = new Date(context.clock.now());
+    const record: CampaignRecord = {
+      eid: context.newEid(),
+      advertisableEid: advertisable.eid,
+      externalId: null,
+      name: input.name,
+      status: context.viewer.role === "STAFF" ? "APPROVED" : "ADMIN_REVIEW",
+      isActive: true,
+      weeklyBudget: stored(input.weeklyBudget) ?? null,
+      uiBudgetDaily: input.uiBudgetDaily ?? false,
+      cpc: stored(input.cpc) ?? null,
+      cpm: stored(input.cpm) ?? null,
+      maxCpm: stored(input.maxCpm) ?? null,
+      currency: advertisable.currency,
+      startDate: input.startDate ?? null,
+      endDate: input.endDate ?? null,
+      spendLimitUntil: null,
+      isRetargeting: input.isRetargeting ?? false,
+      isCoop: false,
+      isPubgraph: false,
+      isSocial: false,
+      isSnWca: false,
+      isSnNewsfeed: false,
+      isMobileVendorNetwork: false,
+      pricingStrategies: [],
+      createdAt: now,
+      updatedAt: now,
+    };
+    await context.transaction((sql) => campaigns.insert(sql, context, "createCampaign", record));
+    return { campaign: toCampaign(record) };
+  }
+
+  @Mutation(() => CampaignPayload, { nullable: true, description: "Changes a campaign. NOT_FOUND when the viewer can't see it." })
+  @NeedsPermission("campaign.write")
+  async editCampaign(
+    @Arg("input", () => EditCampaignInput, { description: "The changes." }) input: EditCampaignInput,
+    @Ctx() context: RequestContext,
+  ): Promise<CampaignPayload> {
+    const record = await campaigns.change(context, {
+      eid: input.eid,
+      action: "editCampaign",
+      permission: "campaign.write",
+      apply: (before) => {
+        refuse(
+          checkCampaign({
+            ...input,
+            name: input.name ?? undefined,
+            startDate: input.startDate === undefined ? before.startDate : input.startDate,
+            endDate: input.endDate === undefined ? before.endDate : input.endDate,
+          }),
+        );
+        return given<CampaignRecord>({
+          name: input.name ?? undefined,
+          weeklyBudget: stored(input.weeklyBudget),
+          cpc: stored(input.cpc),
+          cpm: stored(input.cpm),
+          maxCpm: stored(input.maxCpm),
+          startDate: input.startDate,
+          endDate: input.endDate,
+          uiBudgetDaily: input.uiBudgetDaily ?? undefined,
+          isRetargeting: input.isRetargeting ?? undefined,
+        });
+      },
+    });
+    return { campaign: toCampaign(record) };
+  }
+
+  @Mutation(() => CampaignPayload, {
+    nullable: true,
+    description: "Pauses an approved campaign; pausing a paused one changes nothing. ILLEGAL_TRANSITION in any other status.",
+  })
+  @NeedsPermission("campaign.write")
+  async pauseCampaign(
+    @Arg("input", () => CampaignStatusInput, { description: "Which one." }) input: CampaignStatusInput,
+    @Ctx() context: RequestContext,
+  ): Promise<CampaignPayload> {
+    return await changeStatus(context, "pauseCampaign", input.eid, "PAUSE");
+  }
+
+  @Mutation(() => CampaignPayload, {
+    nullable: true,
+    description: "Resumes a paused campaign; resuming an approved one changes nothing. ILLEGAL_TRANSITION in any other status.",
+  })
+  @NeedsPermission("campaign.write")
+  async resumeCampaign(
+    @Arg("input", () => CampaignStatusInput, { description: "Which one." }) input: CampaignStatusInput,
+    @Ctx() context: RequestContext,
+  ): Promise<CampaignPayload> {
+    return await changeStatus(context, "resumeCampaign", input.eid, "RESUME");
+  }
+
+  @Mutation(() => CampaignPayload, { nullable: true, description: "Approves or rejects a campaign. FORBIDDEN unless the viewer is staff." })
+  @NeedsPermission("entity.review")
+  async reviewCampaign(
+    @Arg("input", () => ReviewCampaignInput, { description: "Which one, and the verdict." }) input: ReviewCampaignInput,
+    @Ctx() context: RequestContext,
+  ): Promise<CampaignPayload> {
+    return await changeStatus(context, "reviewCampaign", input.eid, input.verdict);
+  }
+}
+
+@Resolver(() => Advertisable)
+export class AdvertisableCampaignsResolver {
+  @FieldResolver(() => CampaignConnection, { description: "Its campaigns." })
+  async campaigns(
+    @Root() advertisable: Advertisable,
+    @Args(() => CampaignListArgs) args: CampaignListArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Page<Campaign>> {
+    return await campaignsOfAdvertisable(context, advertisable.eid, args);
+  }
+}
+
+async function changeStatus(context: RequestContext, action: string, eid: string, event: EntityEvent): Promise<CampaignPayload> {
+  const record = await campaigns.change(context, {
+    eid,
+    action,
+    permission: event === "PAUSE" || event === "RESUME" ? "campaign.write" : "entity.review",
+    apply: (before) => ({ status: nextState(CAMPAIGN_STATES, before.status, event, "A campaign") }),
+  });
+  return { campaign: toCampaign(record) };
+}
+
+/** An amount as a table keeps it; null and "not given" stay what they are. */
+function stored(amount: Decimal | null | undefined): string | null | undefined {
+  return amount == null ? amount : decimal(amount).toFixed();
+}

@@ -1,0 +1,6 @@
+import type { Subgraph } from "./define-subgraph.js";
+import { entities } from "./entities/index.js";
+import { reporting } from "./reporting/index.js";
+
+/** Every area of the graph, in the order in which their root fields are documented. */
+export const SUBGRAPHS: readonly Subgraph[] = [entities, reporting];

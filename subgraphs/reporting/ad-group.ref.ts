@@ -1,0 +1,12 @@
+import { Directive, Field, ID, ObjectType } from "type-graphql";
+
+/** The entities area's AdGroup; its advertisable is asked of the owner, so that every statement names one. */
+@ObjectType("AdGroup")
+@Directive('@key(fields: "eid")')
+export class AdGroup {
+  @Field(() => ID)
+  eid: string;
+  @Field(() => ID)
+  @Directive("@external")
+  advertisableEid: string;
+}

@@ -1,0 +1,68 @@
+import type { Readable } from "node:stream";
+import { parse } from "csv-parse";
+import { badInput } from "../../lib/errors.js";
+
+/** One record of a CSV file. */
+export interface CsvRecord {
+  /** The line that it begins on, from 1. */
+  line: number;
+  /** Bytes of the file up to its end. */
+  bytes: number;
+  fields: string[];
+}
+
+/** Characters of one record; more than that is a quote that nobody closed. */
+const MAX_RECORD_LENGTH = 1_000_000;
+
+/**
+ * The records of a CSV file as RFC 4180 has it, with any line ends and with or without a byte order
+ * mark, read as they are asked for. Empty lines are left out; `onBroken` is told of records with a stray quote,
+ * which are left out too.
+ *
+ * @throws BAD_USER_INPUT for a quote that is never closed or goes on after its end: what follows would be read wrongly.
+ */
+export async function* csvRecords(source: Readable, onBroken: (line: number, reason: string) => void): AsyncGenerator<CsvRecord> {
+  /** The parser's count at the last record's end, and by how much it is too high: it takes a quoted CRLF for two lines. */
+  let counted = 0;
+  let excess = 0;
+  const parser = parse({
+    bom: true,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: MAX_RECORD_LENGTH,
+    on_record: (fields: string[], { lines, bytes }): CsvRecord => {
+      let breaks = 0;
+      if (lines > counted + 1) {
+        for (const field of fields) {
+          breaks += occurrences(field, /\r\n?|\n/g);
+          excess += occurrences(field, /\r\n/g);
+        }
+      }
+      counted = lines;
+      return { line: lines - excess - breaks, bytes, fields };
+    },
+    on_skip: (error) => {
+      const line = Number(error?.["lines"]) - excess;
+      // The parser finds its way back from this one only.
+      if (error?.code !== "INVALID_OPENING_QUOTE") {
+        throw badInput([], "NOT_CSV", `line ${counted - excess + 1} or after: a quoted field does not end where it should; what follows can't be read.`);
+      }
+      onBroken(line, "it has a quote inside a field that does not begin with one");
+      return undefined;
+    },
+  });
+  // A broken source must end the parser, which would wait for more.
+  source.on("error", (error) => parser.destroy(error));
+  const records: AsyncIterable<CsvRecord> = source.pipe(parser);
+  try {
+    yield* records;
+  } finally {
+    source.destroy();
+  }
+}
+
+function occurrences(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}

@@ -1,0 +1,34 @@
+import type { RequestContext } from "../../lib/context.js";
+import { badInput } from "../../lib/errors.js";
+import { defineLoader } from "../../lib/loader.js";
+
+const TABLE = "platform.currency_rate";
+
+const rateExists = defineLoader<string, true>(async (currencies, context) => {
+  const rows = await context.sql.rows<{ currency: string }>(
+    `select distinct currency from ${TABLE} where currency = any(?)`,
+    [[...currencies]],
+  );
+  return new Map(rows.map((row) => [row.currency, true]));
+});
+
+/** Refuses a currency that there are no rates for; without this check its amounts would be left out silently. */
+export async function requireRate(context: RequestContext, currency: string): Promise<void> {
+  if ((await rateExists(context, currency)) === null) {
+    throw badInput(["currency"], "UNKNOWN_CURRENCY", `There are no exchange rates for the currency ${currency}.`);
+  }
+}
+
+/**
+ * Joins that bring the rates of the row's day: `source` of the currency that the row is kept in,
+ * `target` of the one asked for (its only binding).
+ */
+export const RATE_JOINS = `
+  join ${TABLE} source on source.currency = d.currency and d.day >= source.valid_from and d.day < source.valid_to
+  join ${TABLE} target on target.currency = ? and d.day >= target.valid_from and d.day < target.valid_to`;
+
+/**
+ * What an amount of the row's currency is multiplied by. Rounding the factor, not the product, keeps
+ * sums exact: whatever way the rows are grouped, the totals agree to the last digit.
+ */
+export const RATE_FACTOR = "round(target.per_usd / source.per_usd, 12)";

@@ -1,0 +1,198 @@
+import type { RequestContext } from "../../lib/context.js";
+import { type Condition, visibleToSql } from "../../lib/database.js";
+import type { DateRange } from "../../lib/date-range.js";
+import { defineLoader } from "../../lib/loader.js";
+import { RATE_FACTOR, RATE_JOINS } from "./currency-rate.table.js";
+import type { DeliveryFilter } from "./deliveries.input.js";
+import type { DeliverySums } from "./deliveries.rules.js";
+import type { DeliveryLevel } from "./deliveries.type.js";
+
+/** What a report asks apart from whose deliveries it is about; equal questions share a statement. */
+export interface DeliveryQuestion {
+  /** The kind of entity that the report belongs to. */
+  scope: "ADVERTISABLE" | "CAMPAIGN" | "AD_GROUP" | "AD";
+  advertisableEid: string;
+  /** EID of the entity that the report belongs to. */
+  entityEid: string;
+  range: DateRange;
+  currency: string;
+  filter: DeliveryFilter;
+  extraCosts: boolean;
+}
+
+/** A page of rows: how many, and the key of the row that they come after. */
+export interface RowPage {
+  limit: number;
+  after: readonly string[] | null;
+}
+
+const LEVEL_COLUMN: Readonly<Record<DeliveryLevel, string>> = {
+  ADVERTISABLE: "advertisable_eid",
+  CAMPAIGN: "campaign_eid",
+  AD_GROUP: "ad_group_eid",
+  AD: "ad_eid",
+  DOMAIN: "domain",
+  INVENTORY_SOURCE: "inventory_source",
+};
+
+const FILTER_COLUMN: Readonly<Record<keyof DeliveryFilter, string>> = {
+  campaignEids: "campaign_eid",
+  adGroupEids: "ad_group_eid",
+  adEids: "ad_eid",
+  networks: "network",
+  inventorySources: "inventory_source",
+  domains: "domain",
+};
+
+/** The tables of deliveries from the smallest up, each with the columns that it tells apart. */
+const TABLES: readonly { table: string; columns: readonly string[] }[] = [
+  { table: "reporting.delivery_by_advertisable", columns: [] },
+  { table: "reporting.delivery_by_campaign", columns: ["campaign_eid"] },
+  { table: "reporting.delivery_by_ad_group", columns: ["campaign_eid", "ad_group_eid"] },
+  { table: "reporting.delivery", columns: ["campaign_eid", "ad_group_eid", "ad_eid", "network", "inventory_source", "domain"] },
+];
+
+/** FROM and WHERE of a report: the smallest table that can answer, and all restrictions. */
+function source(context: RequestContext, questions: readonly DeliveryQuestion[], columns: readonly string[]): Condition {
+  const [question] = questions;
+  if (question === undefined) throw new TypeError("a report without a question");
+  const scope = LEVEL_COLUMN[question.scope];
+  const filters = (Object.keys(FILTER_COLUMN) as (keyof DeliveryFilter)[]).flatMap((name) => {
+    const values = question.filter[name];
+    return values == null ? [] : [{ column: FILTER_COLUMN[name], values }];
+  });
+  const needed = new Set([scope, ...columns, ...filters.map((filter) => filter.column)]);
+  needed.delete("advertisable_eid");
+  const table = TABLES.find((candidate) => [...needed].every((column) => candidate.columns.includes(column)));
+  if (table === undefined) throw new TypeError("no table of deliveries has these columns");
+
+  const visible = visibleToSql(context.viewer, "d.advertisable_eid");
+  const tenants = [...new Set(questions.map((each) => each.advertisableEid))];
+  return {
+    sql: `${table.table} d ${RATE_JOINS}
+      where ${visible.sql} and d.advertisable_eid = any(?) and d.${scope} = any(?) and d.day >= ? and d.day < ?
+      ${filters.map((filter) => `and d.${filter.column} = any(?)`).join(" ")}`,
+    bindings: [
+      question.currency,
+      ...visible.bindings,
+      tenants,
+      questions.map((each) => each.entityEid),
+      question.range.start,
+      question.range.end,
+      ...filters.map((filter) => [...filter.values]),
+    ],
+  };
+}
+
+function sums(question: DeliveryQuestion): string {
+  const cost = question.extraCosts ? "(d.cost + d.extra_cost)" : "d.cost";
+  return `sum(d.impressions)::bigint as impressions, sum(d.clicks)::bigint as clicks,
+    sum(${cost} * ${RATE_FACTOR}) as cost, sum(d.reported_conversions)::bigint as "reportedConversions"`;
+}
+
+/** Questions that differ only in whose deliveries they ask for share one statement. */
+function shape(question: DeliveryQuestion, ...rest: unknown[]): string {
+  const { entityEid: _entity, advertisableEid: _tenant, ...shared } = question;
+  return JSON.stringify([shared, ...rest]);
+}
+
+/** One loader for one kind of breakdown: rows by entity, one statement for all questions of a shape. */
+function defineBreakdown<K extends { question: DeliveryQuestion }, R extends { scopeEid: string }>(
+  extra: (key: K) => unknown,
+  run: (context: RequestContext, questions: readonly DeliveryQuestion[], key: K) => Promise<R[]>,
+): (context: RequestContext, key: K) => Promise<R[]> {
+  const keyText = (key: K): string => `${key.question.entityEid} ${shape(key.question, extra(key))}`;
+  const load = defineLoader<K, R[]>(async (keys, context) => {
+    const found = new Map<string, R[]>();
+    for (const group of Map.groupBy(keys, (key) => shape(key.question, extra(key))).values()) {
+      const [first] = group;
+      if (first === undefined) continue;
+      const rows = Map.groupBy(await run(context, group.map((key) => key.question), first), (row) => row.scopeEid);
+      for (const key of group) found.set(keyText(key), rows.get(key.question.entityEid) ?? []);
+    }
+    return found;
+  }, keyText);
+  return async (context, key) => (await load(context, key)) ?? [];
+}
+
+type SummaryRow = DeliverySums & { scopeEid: string };
+
+export const deliverySummary = defineBreakdown<{ question: DeliveryQuestion }, SummaryRow>(
+  () => null,
+  async (context, questions, { question }) => {
+    const from = source(context, questions, []);
+    return await context.sql.rows<SummaryRow>(
+      `select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", ${sums(question)} from ${from.sql} group by 1`,
+      from.bindings,
+    );
+  },
+);
+
+type DateRow = DeliverySums & { scopeEid: string; date: string };
+
+export const deliveryByDate = defineBreakdown<{ question: DeliveryQuestion }, DateRow>(
+  () => null,
+  async (context, questions, { question }) => {
+    const from = source(context, questions, []);
+    return await context.sql.rows<DateRow>(
+      `select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", d.day as date, ${sums(question)}
+       from ${from.sql} group by 1, 2 order by 1, 2`,
+      from.bindings,
+    );
+  },
+);
+
+interface EntityKey {
+  question: DeliveryQuestion;
+  level: DeliveryLevel;
+  page: RowPage;
+}
+
+type EntityRow = DeliverySums & { scopeEid: string; entity: string };
+
+export const deliveryByEntity = defineBreakdown<EntityKey, EntityRow>(
+  ({ level, page }) => [level, page],
+  async (context, questions, { question, level, page }) => {
+    const column = LEVEL_COLUMN[level];
+    const from = source(context, questions, [column]);
+    const after = page.after === null ? { sql: "", bindings: [] } : { sql: `and d.${column} > ?`, bindings: [...page.after] };
+    return await context.sql.rows<EntityRow>(
+      `select * from (
+         select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", d.${column} as entity, ${sums(question)},
+           row_number() over (partition by d.${LEVEL_COLUMN[question.scope]} order by d.${column}) as page_row
+         from ${from.sql} ${after.sql} group by 1, 2
+       ) ranked where page_row <= ? order by 1, 2`,
+      [...from.bindings, ...after.bindings, page.limit],
+    );
+  },
+);
+
+interface DailyKey {
+  question: DeliveryQuestion;
+  byDomain: boolean;
+  page: RowPage;
+}
+
+type DailyRow = DeliverySums & { scopeEid: string; date: string; campaignEid: string; adGroupEid: string; adEid: string; domain: string };
+
+export const deliveryRows = defineBreakdown<DailyKey, DailyRow>(
+  ({ byDomain, page }) => [byDomain, page],
+  async (context, questions, { question, byDomain, page }) => {
+    const from = source(context, questions, ["ad_eid"]);
+    const scope = `d.${LEVEL_COLUMN[question.scope]}`;
+    const domain = byDomain ? "d.domain" : "''::text";
+    const after =
+      page.after === null
+        ? { sql: "", bindings: [] }
+        : { sql: `and (d.day, d.ad_group_eid, d.ad_eid, ${domain}) > (?::date, ?, ?, ?)`, bindings: [...page.after] };
+    return await context.sql.rows<DailyRow>(
+      `select * from (
+         select ${scope} as "scopeEid", d.day as date, d.ad_group_eid as "adGroupEid", d.ad_eid as "adEid", ${domain} as domain,
+           max(d.campaign_eid) as "campaignEid", ${sums(question)},
+           row_number() over (partition by ${scope} order by d.day, d.ad_group_eid, d.ad_eid, ${domain}) as page_row
+         from ${from.sql} ${after.sql} group by 1, 2, 3, 4, 5
+       ) ranked where page_row <= ? order by 1, 2, 3, 4, 5`,
+      [...from.bindings, ...after.bindings, page.limit],
+    );
+  },
+);

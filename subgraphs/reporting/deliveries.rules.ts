@@ -1,0 +1,55 @@
+import { decimal, type Decimal, type DecimalSource, ratio, rounded } from "../../lib/decimal.js";
+import { money, type Money } from "../../lib/money.js";
+
+/** The sums that every ratio comes from. */
+export interface DeliverySums {
+  impressions: number;
+  clicks: number;
+  cost: DecimalSource;
+  reportedConversions: number;
+}
+
+export const NO_DELIVERY: DeliverySums = { impressions: 0, clicks: 0, cost: 0, reportedConversions: 0 };
+
+/** Decimals of a ratio that is no money. */
+const RATIO_PLACES = 6;
+
+/** Sums with their ratios (decisions, section 4). */
+export function deliveryMetrics(sums: DeliverySums, currency: string) {
+  const ctr = ratio(sums.clicks, sums.impressions, 100);
+  return {
+    impressions: sums.impressions,
+    clicks: sums.clicks,
+    cost: money(sums.cost, currency),
+    reportedConversions: sums.reportedConversions,
+    ctr: ctr === null ? null : decimal(rounded(ctr, RATIO_PLACES)),
+    cpc: moneyRatio(ratio(sums.cost, sums.clicks), currency),
+    cpm: moneyRatio(ratio(sums.cost, sums.impressions, 1_000), currency),
+  };
+}
+
+function moneyRatio(amount: Decimal | null, currency: string): Money | null {
+  return amount === null ? null : money(amount, currency);
+}
+
+/** One row a day of the range, ascending; days without a row are zeros. */
+export function fillDays<R extends { date: string }>(days: readonly string[], rows: readonly R[], zero: (date: string) => R): R[] {
+  const byDate = new Map(rows.map((row) => [row.date, row]));
+  return days.map((date) => byDate.get(date) ?? zero(date));
+}
+
+/**
+ * The first `size` of the rows and of the entities that were asked for by name, in order of entity:
+ * an entity without deliveries shows as zeros. `rows` hold at least the first `size + 1` after the
+ * cursor, or all there are.
+ */
+export function withRequested<R extends { entity: string }>(
+  rows: readonly R[],
+  requested: readonly string[],
+  after: string | null,
+  zero: (entity: string) => R,
+): R[] {
+  const found = new Set(rows.map((row) => row.entity));
+  const missing = [...new Set(requested)].filter((entity) => !found.has(entity) && (after === null || entity > after));
+  return [...rows, ...missing.map(zero)].toSorted((a, b) => (a.entity < b.entity ? -1 : a.entity > b.entity ? 1 : 0));
+}

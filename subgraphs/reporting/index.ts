@@ -1,0 +1,28 @@
+import { defineSubgraph } from "../define-subgraph.js";
+import { Ad } from "./ad.ref.js";
+import { AdGroup } from "./ad-group.ref.js";
+import { Advertisable } from "./advertisable.ref.js";
+import { Campaign } from "./campaign.ref.js";
+import { currencyRateIngest } from "./currency-rate.ingest.js";
+import {
+  AdDeliveriesResolver,
+  AdGroupDeliveriesResolver,
+  AdvertisableDeliveriesResolver,
+  CampaignDeliveriesResolver,
+  DeliveryReportResolver,
+} from "./deliveries.resolver.js";
+import { deliveryIngest } from "./delivery.ingest.js";
+
+/** Reports on what the other areas own. It has no entity of its own; its tables are written by its loaders only. */
+export const reporting = defineSubgraph({
+  name: "reporting",
+  resolvers: [
+    AdvertisableDeliveriesResolver,
+    CampaignDeliveriesResolver,
+    AdGroupDeliveriesResolver,
+    AdDeliveriesResolver,
+    DeliveryReportResolver,
+  ],
+  orphanedTypes: [Advertisable, Campaign, AdGroup, Ad],
+  ingest: { deliveries: deliveryIngest, "currency-rates": currencyRateIngest },
+});

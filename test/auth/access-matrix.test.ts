@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ROUTES } from "../../gateway/rest/routes.js";
+import type { RestRoute } from "../../gateway/rest/route.js";
+import { startService, type TestService } from "../kit/service.js";
+import { ALPHA, APIKEY, BETA, testEid, type Tree, userEid, type UserName } from "../kit/world.js";
+
+/**
+ * Who may do what, for every route and root field there is: a new one without a place here fails. The
+ * owner of an advertisable is the admin of its organization.
+ */
+const STRANGERS = ["none", "apikey", "revoked"] as const;
+const SIGNED_IN = ["ungranted", "granted", "admin", "foreign", "staff"] as const;
+type Stranger = (typeof STRANGERS)[number];
+type SignedIn = (typeof SIGNED_IN)[number];
+
+type Target = "granted" | "other" | "foreign" | "missing";
+const TARGETS: readonly Target[] = ["granted", "other", "foreign", "missing"];
+
+/** Which advertisables each actor sees. */
+const SEES: Readonly<Record<SignedIn, readonly Target[]>> = {
+  ungranted: [],
+  granted: ["granted"],
+  admin: ["granted", "other"],
+  foreign: ["foreign"],
+  staff: ["granted", "other", "foreign"],
+};
+
+const MISSING: Tree = { advertisable: testEid("nowhere"), campaign: testEid("nocampaign"), adGroup: testEid("nogroup"), ad: testEid("noad") };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.close());
+
+function treeOf(target: Target): Tree {
+  return target === "missing" ? MISSING : service.world[target];
+}
+
+/** The request of a route about one target, or null when it concerns no advertisable. */
+function urlOf(route: RestRoute, tree: Tree): { url: string; payload?: object } | null {
+  const values: Record<string, string> = {
+    advertisable: tree.advertisable,
+    advertisable_eid: tree.advertisable,
+    campaign: tree.campaign,
+    adgroup: tree.adGroup,
+    ad: tree.ad,
+    breakdowns: "summary,entity,date",
+    past_days: "3",
+  };
+  const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
+  if (!given.some((name) => name !== "breakdowns" && name !== "past_days")) return null;
+  const fields = Object.fromEntries(given.map((name) => [name, values[name] ?? ""]));
+  return route.method === "GET" ? { url: `${route.path}?${new URLSearchParams(fields)}` } : { url: route.path, payload: fields };
+}
+
+async function asStranger(who: Stranger, request: { method: RestRoute["method"]; url: string; payload?: object }) {
+  const url = who === "apikey" ? `${request.url}${request.url.includes("?") ? "&" : "?"}apikey=${APIKEY}` : request.url;
+  return await service.request({ ...request, url, as: who === "revoked" ? "revoked" : null });
+}
+
+describe("the old interface", () => {
+  test.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))("%s", async (_name, route) => {
+    const about = urlOf(route, treeOf("granted")) ?? { url: route.path };
+    for (const who of STRANGERS) {
+      const answer = await asStranger(who, { method: route.method, ...about });
+      expect([who, answer.status]).toEqual([who, 401]);
+      expect(answer.headers["www-authenticate"]).toContain("Bearer");
+      expect(answer.json).toEqual({ errors: [{ code: who === "none" ? "apiproxy:3" : "apiproxy:1", message: expect.any(String) }] });
+    }
+    if (urlOf(route, MISSING) === null) {
+      expect(CONCERNS_NO_ADVERTISABLE).toContain(route.path);
+      return;
+    }
+    for (const who of SIGNED_IN) {
+      for (const target of TARGETS) {
+        const answer = await service.request({ as: who, method: route.method, ...urlOf(route, treeOf(target)) });
+        expect([who, target, answer.status]).toEqual([who, target, SEES[who].includes(target) ? 200 : 404]);
+      }
+    }
+  });
+});
+
+const CONCERNS_NO_ADVERTISABLE = ["/api/v1/user/get", "/api/v1/organization/get", "/api/v1/organization/get_advertisables"];
+
+describe("people and organizations in the old interface", () => {
+  async function statuses(path: string): Promise<Record<string, number>> {
+    const found: Record<string, number> = {};
+    for (const who of SIGNED_IN) found[who] = (await service.request({ as: who, method: "GET", url: path })).status;
+    return found;
+  }
+
+  test("a user sees themselves, an admin their organization, staff everybody", async () => {
+    const seen = (name: UserName): Promise<Record<string, number>> => statuses(`/api/v1/user/get?user=${userEid(name)}`);
+    expect(await seen("ungranted")).toEqual({ ungranted: 200, granted: 404, admin: 200, foreign: 404, staff: 200 });
+    expect(await seen("foreign")).toEqual({ ungranted: 404, granted: 404, admin: 404, foreign: 200, staff: 200 });
+    expect(await statuses(`/api/v1/user/get?user=${testEid("nobody")}`)).toEqual({ ungranted: 404, granted: 404, admin: 404, foreign: 404, staff: 404 });
+  });
+
+  test("an organization is seen by its own people and by staff", async () => {
+    for (const path of ["/api/v1/organization/get", "/api/v1/organization/get_advertisables"]) {
+      expect(await statuses(path)).toEqual({ ungranted: 200, granted: 200, admin: 200, foreign: 200, staff: 200 });
+      expect(await statuses(`${path}?organization=${BETA}`)).toEqual({ ungranted: 404, granted: 404, admin: 404, foreign: 200, staff: 200 });
+      expect(await statuses(`${path}?organization=${testEid("noorg")}`)).toEqual({ ungranted: 404, granted: 404, admin: 404, foreign: 404, staff: 404 });
+    }
+  });
+
+  test("the list of an organization's advertisables holds those that the caller may see", async () => {
+    const { granted, other } = service.world;
+    const expected: Record<string, string[]> = { ungranted: [], granted: [granted.advertisable], admin: [granted.advertisable, other.advertisable] };
+    for (const [who, eids] of Object.entries(expected)) {
+      const answer = await service.request({ as: who as UserName, method: "GET", url: "/api/v1/organization/get_advertisables" });
+      const listed = (answer.json as { results: { eid: string }[] }).results.map((record) => record.eid);
+      expect(listed.toSorted()).toEqual(eids.toSorted());
+    }
+  });
+});
+
+/** How each root field is asked about one target, and what an actor who sees the target gets. */
+const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
+  advertisable: (tree) => `advertisable(eid: "${tree.advertisable}") { eid }`,
+  campaign: (tree) => `campaign(eid: "${tree.campaign}") { eid }`,
+  adGroup: (tree) => `adGroup(eid: "${tree.adGroup}") { eid }`,
+  ad: (tree) => `ad(eid: "${tree.ad}") { eid }`,
+  node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
+};
+
+const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
+  advertisables: (tree) => tree.advertisable,
+  campaigns: (tree) => tree.campaign,
+  adGroups: (tree) => tree.adGroup,
+  ads: (tree) => tree.ad,
+};
+
+/** Root fields that other tests of this file are about. */
+const ELSEWHERE = ["viewer", "user", "organization", "nodes", "errorCodes"];
+
+/** What a mutation needs beside a visible target: everybody who sees it, its organization's admins, or staff. */
+type Needs = "visible" | "admin" | "staff";
+
+const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => object }>> = {
+  editAdvertisable: { needs: "admin", input: (tree) => ({ eid: tree.advertisable, productName: "P" }) },
+  pauseAdvertisable: { needs: "admin", input: (tree) => ({ eid: tree.advertisable }) },
+  resumeAdvertisable: { needs: "admin", input: (tree) => ({ eid: tree.advertisable }) },
+  reviewAdvertisable: { needs: "staff", input: (tree) => ({ eid: tree.advertisable, verdict: "APPROVE" }) },
+  importAds: {
+    needs: "admin",
+    input: (tree) => ({ advertisableEid: tree.advertisable, ads: [{ campaignExternalId: "c", adGroupExternalId: "g", adExternalId: "a" }] }),
+  },
+  createCampaign: { needs: "visible", input: (tree) => ({ advertisableEid: tree.advertisable, name: "New" }) },
+  editCampaign: { needs: "visible", input: (tree) => ({ eid: tree.campaign, weeklyBudget: "70.00" }) },
+  pauseCampaign: { needs: "visible", input: (tree) => ({ eid: tree.campaign }) },
+  resumeCampaign: { needs: "visible", input: (tree) => ({ eid: tree.campaign }) },
+  reviewCampaign: { needs: "staff", input: (tree) => ({ eid: tree.campaign, verdict: "APPROVE" }) },
+  createAdGroup: { needs: "visible", input: (tree) => ({ campaignEid: tree.campaign, name: "New", adEids: [tree.ad] }) },
+  editAdGroup: { needs: "visible", input: (tree) => ({ eid: tree.adGroup, name: "New name" }) },
+  pauseAdGroup: { needs: "visible", input: (tree) => ({ eid: tree.adGroup }) },
+  resumeAdGroup: { needs: "visible", input: (tree) => ({ eid: tree.adGroup }) },
+  reviewAdGroup: { needs: "staff", input: (tree) => ({ eid: tree.adGroup, verdict: "APPROVE" }) },
+  createAd: { needs: "visible", input: (tree) => ({ advertisableEid: tree.advertisable, name: "New" }) },
+  editAd: { needs: "visible", input: (tree) => ({ eid: tree.ad, headline: "New" }) },
+  pauseAd: { needs: "visible", input: (tree) => ({ eid: tree.ad }) },
+  resumeAd: { needs: "visible", input: (tree) => ({ eid: tree.ad }) },
+  reviewAd: { needs: "staff", input: (tree) => ({ eid: tree.ad, verdict: "APPROVE" }) },
+};
+
+const ROLE_MEETS: Readonly<Record<Needs, readonly SignedIn[]>> = {
+  visible: SIGNED_IN,
+  admin: ["admin", "foreign", "staff"],
+  staff: ["staff"],
+};
+
+describe("the graph", () => {
+  test("every root field has its place here", () => {
+    const { schema } = service.gateway;
+    expect(Object.keys(schema.getQueryType()?.getFields() ?? {}).toSorted()).toEqual([...Object.keys(OBJECTS), ...Object.keys(LISTS), ...ELSEWHERE].toSorted());
+    expect(Object.keys(schema.getMutationType()?.getFields() ?? {}).toSorted()).toEqual([...Object.keys(MUTATIONS), "createAdvertisable"].toSorted());
+  });
+
+  test("a stranger gets 401 and learns nothing of the document", async () => {
+    for (const query of ["{ viewer { eid } }", "{ nonsense }", "{", "{ __schema { types { name } } }", 'mutation { pauseCampaign(input: {eid: "x"}) { campaign { eid } } }']) {
+      for (const who of STRANGERS) {
+        const answer = await asStranger(who, { method: "POST", url: "/graphql", payload: { query } });
+        expect([who, answer.status]).toEqual([who, 401]);
+        expect(answer.json).toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED", requestId: expect.any(String) } }] });
+      }
+    }
+  });
+
+  test.each(Object.entries(OBJECTS))("%s", async (field, ask) => {
+    for (const who of SIGNED_IN) {
+      for (const target of TARGETS) {
+        const { status, data, errors } = await service.graphql(`{ ${ask(treeOf(target))} }`, {}, who);
+        expect(status).toBe(200);
+        const seen = SEES[who].includes(target);
+        expect([who, target, data?.[field] !== null, errors?.[0]?.extensions.code]).toEqual([who, target, seen, seen ? undefined : "NOT_FOUND"]);
+      }
+    }
+  });
+
+  test.each(Object.entries(LISTS))("%s lists what the viewer may see", async (field, eidOf) => {
+    for (const who of SIGNED_IN) {
+      const eids = TARGETS.map((target) => eidOf(treeOf(target)));
+      const { data } = await service.graphql(`query ($eids: [String!]) { list: ${field}(filter: { eid: { in: $eids } }) { nodes { eid } } }`, { eids }, who);
+      const listed = (data?.["list"] as { nodes: { eid: string }[] }).nodes.map((node) => node.eid);
+      expect([who, listed.toSorted()]).toEqual([who, SEES[who].map((target) => eidOf(treeOf(target))).toSorted()]);
+    }
+  });
+
+  test("foreign objects are missing through every edge and report", async () => {
+    const { granted, foreign } = service.world;
+    const { data } = await service.graphql(
+      `query ($own: ID!, $foreign: [ID!]) { advertisable(eid: $own) {
+        campaigns(filter: { eid: { in: ["${foreign.campaign}"] } }) { nodes { eid } }
+        deliveries(range: { pastDays: 30 }, filter: { campaignEids: $foreign }) { summary { impressions } }
+      } nodes(ids: ["Ad_${foreign.ad}", "Ad_${granted.ad}"]) { id } }`,
+      { own: granted.advertisable, foreign: [foreign.campaign] },
+      "admin",
+    );
+    expect(data).toEqual({
+      advertisable: { campaigns: { nodes: [] }, deliveries: { summary: { impressions: 0 } } },
+      nodes: [null, { id: `Ad_${granted.ad}` }],
+    });
+  });
+
+  test.each(Object.entries(MUTATIONS))("%s", async (mutation, { needs, input }) => {
+    const inputType = service.gateway.schema.getMutationType()?.getFields()[mutation]?.args[0]?.type.toString();
+    const query = `mutation ($input: ${inputType}) { ${mutation}(input: $input) { __typename } }`;
+    for (const who of SIGNED_IN) {
+      for (const target of TARGETS) {
+        const before = await auditCount();
+        const { data, errors } = await service.graphql(query, { input: input(treeOf(target)) }, who);
+        const expected = !SEES[who].includes(target) ? "NOT_FOUND" : ROLE_MEETS[needs].includes(who) ? undefined : "FORBIDDEN";
+        expect([who, target, errors?.[0]?.extensions.code]).toEqual([who, target, expected]);
+        expect(data?.[mutation] === null).toBe(expected !== undefined);
+        // What is refused writes nothing.
+        if (expected !== undefined) expect(await auditCount()).toBe(before);
+      }
+    }
+  });
+
+  test("createAdvertisable: admins in their own organization, staff in any", async () => {
+    const query = `mutation ($input: CreateAdvertisableInput!) { createAdvertisable(input: $input) { advertisable { eid organizationEid campaigns { nodes { eid } } } } }`;
+    const codes: Record<string, (string | undefined)[]> = {};
+    for (const who of SIGNED_IN) {
+      codes[who] = [];
+      for (const organizationEid of [ALPHA, BETA]) {
+        const { errors } = await service.graphql(query, { input: { organizationEid, name: "New" } }, who);
+        codes[who].push(errors?.[0]?.extensions.code);
+      }
+    }
+    expect(codes).toEqual({
+      ungranted: ["FORBIDDEN", "NOT_FOUND"],
+      granted: ["FORBIDDEN", "NOT_FOUND"],
+      admin: [undefined, "NOT_FOUND"],
+      foreign: ["NOT_FOUND", undefined],
+      staff: [undefined, undefined],
+    });
+  });
+
+  test("what only staff may read is null for everybody else", async () => {
+    const { granted } = service.world;
+    await service.db.owner.query("update entities.advertisable set ops = $2, saleser = $2 where advertisable_eid = $1", [granted.advertisable, testEid("ops")]);
+    const query = `{ advertisable(eid: "${granted.advertisable}") { ops saleser } }`;
+    expect((await service.graphql(query, {}, "staff")).data).toEqual({ advertisable: { ops: testEid("ops"), saleser: testEid("ops") } });
+    expect((await service.graphql(query, {}, "admin")).data).toEqual({ advertisable: { ops: null, saleser: null } });
+  });
+});
+
+async function auditCount(): Promise<number> {
+  const { rows } = await service.db.owner.query<{ n: number }>("select count(*)::int as n from platform.audit_entry");
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createContext } from "../../lib/context.js";
+import { Database } from "../../lib/database.js";
+import type { Viewer } from "../../lib/viewer.js";
+import { fixedClock } from "../../lib/clock.js";
+import { startService, TEST_NOW, type TestService } from "../kit/service.js";
+import { ALPHA, BETA, STAFF, testEid, userEid } from "../kit/world.js";
+
+/** The second wall: what a statement sees whose author forgot the first one, `visibleTo`. */
+let service: TestService;
+let admin: Viewer;
+let foreign: Viewer;
+
+beforeAll(async () => {
+  service = await startService();
+  const { granted, other, foreign: beta } = service.world;
+  admin = { userEid: userEid("admin"), organizationEid: ALPHA, role: "ADMIN", advertisables: [granted.advertisable, other.advertisable], apiClient: null };
+  foreign = { userEid: userEid("foreign"), organizationEid: BETA, role: "ADMIN", advertisables: [beta.advertisable], apiClient: null };
+});
+afterAll(async () => await service.close());
+
+async function unrestricted(viewer: Viewer, table: string, database = service.db.database): Promise<string[]> {
+  const rows = await database.sqlFor(viewer, () => {}).rows<{ advertisable_eid: string }>(`select distinct advertisable_eid from ${table}`);
+  return rows.map((row) => row.advertisable_eid).toSorted();
+}
+
+test("a statement without visibleTo still returns nothing foreign", async () => {
+  const { granted, other, foreign: beta } = service.world;
+  for (const table of ["entities.campaign", "entities.ad_group", "entities.ad", "entities.ad_group_ad", "entities.advertisable", "platform.audit_entry"]) {
+    expect(await unrestricted(admin, table)).toEqual([granted.advertisable, other.advertisable].toSorted());
+    expect(await unrestricted(foreign, table)).toEqual([beta.advertisable]);
+    expect(await unrestricted({ ...admin, advertisables: [] }, table)).toEqual([]);
+    // The control: the rows are there for who may see them.
+    expect(await unrestricted(STAFF, table)).toHaveLength(3);
+  }
+});
+
+test("one connection that serves viewers in turn never keeps the scope of the one before", async () => {
+  const single = new Database({ url: service.db.url, poolSize: 1 });
+  try {
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await unrestricted(STAFF, "entities.campaign", single)).toHaveLength(3);
+      expect(await unrestricted(foreign, "entities.campaign", single)).toEqual([service.world.foreign.advertisable]);
+      // A failure and a transaction in between leave nothing behind either.
+      await single.sqlFor(STAFF, () => {}).rows("select 1 / 0").catch(() => []);
+      await single.transaction(STAFF, () => {}, async (sql) => await sql.rows("select 1"));
+      expect(await unrestricted({ ...admin, advertisables: [] }, "entities.campaign", single)).toEqual([]);
+      expect(await single.platform.rows("select 1 from entities.campaign")).toEqual([]);
+    }
+  } finally {
+    await single.close();
+  }
+});
+
+test("a row of another tenant can be neither written nor changed", async () => {
+  const { foreign: beta } = service.world;
+  const context = createContext({ requestId: "rls", viewer: admin, database: service.db.database, clock: fixedClock(TEST_NOW), newEid: () => testEid("new") });
+  const update = context.transaction(async (sql) => await sql.rows("update entities.campaign set name = 'mine' where eid = ? returning eid", [beta.campaign]));
+  expect(await update).toEqual([]);
+  const insert = context.transaction(async (sql) =>
+    sql.from("entities.ad_group_ad").insert({ advertisable_eid: beta.advertisable, ad_group_eid: beta.adGroup, ad_eid: testEid("x"), status: "PAUSED", added_at: new Date() }),
+  );
+  await expect(insert).rejects.toThrow("row-level security");
+});
+
+test("requests can't rewrite the audit, and own no table", async () => {
+  const sql = service.db.database.sqlFor(STAFF, () => {});
+  await expect(sql.rows("update platform.audit_entry set action = 'x'")).rejects.toThrow("permission denied");
+  await expect(sql.rows("delete from platform.audit_entry")).rejects.toThrow("permission denied");
+  const { rows } = await service.db.owner.query("select 1 from pg_class where pg_get_userbyid(relowner) = 'adgraph_runtime'");
+  expect(rows).toEqual([]);
+});
+
+test("every table with an advertisable is protected, forced, and led by it in every index", async () => {
+  const { rows: tables } = await service.db.owner.query<{ name: string; forced: boolean; policies: number }>(`
+    select c.oid::regclass::text as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+      (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('entities', 'reporting', 'platform')
+      and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'advertisable_eid' and not a.attisdropped)`);
+  const reference = ["platform.ownership", "platform.access"];
+  const tenant = tables.filter((table) => !reference.includes(table.name));
+  expect(tenant.length).toBeGreaterThanOrEqual(11);
+  expect(tenant.filter((table) => !table.forced || table.policies !== 1)).toEqual([]);
+
+  const { rows: indexes } = await service.db.owner.query<{ index: string; first: string }>(`
+    select i.indexrelid::regclass::text as index, (select attname from pg_attribute a where a.attrelid = i.indrelid and a.attnum = i.indkey[0]) as first
+    from pg_index i where i.indrelid = any ($1::regclass[])`, [tenant.map((table) => table.name)]);
+  // Staff look objects up by EID alone; these indexes serve them and nobody else.
+  const byEid = ["entities.campaign_eid", "entities.ad_group_eid", "entities.ad_eid"];
+  expect(indexes.filter(({ index, first }) => first !== "advertisable_eid" && !byEid.includes(index))).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { fixedClock } from "../../lib/clock.js";
+import { systemRandom } from "../../lib/eid.js";
+import { createLog } from "../../lib/log.js";
+import { createGateway, type Gateway } from "../../gateway/gateway.js";
+import { buildServer } from "../../gateway/http/server.js";
+import { createDatabase, type TestDatabase } from "./database.js";
+import { APIKEY, type World, createWorld } from "./world.js";
+
+/** "Now" of every test that does not say otherwise: the day after the real file's last one. */
+export const TEST_NOW = "2023-09-01T12:00:00Z";
+
+export interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  /** The body as JSON, or undefined when it is none. */
+  json: unknown;
+  text: string;
+}
+
+export interface TestService {
+  db: TestDatabase;
+  gateway: Gateway;
+  app: FastifyInstance;
+  world: World;
+  /** A request with the credentials of an actor of the world, or with none. */
+  request(options: InjectOptions & { as?: keyof World["tokens"] | null }): Promise<Answer>;
+  /** A GraphQL operation; statements are counted. */
+  graphql(query: string, variables?: object, as?: keyof World["tokens"]): Promise<GraphqlAnswer>;
+  close(): Promise<void>;
+}
+
+export interface GraphqlAnswer {
+  status: number;
+  data: Record<string, unknown> | null | undefined;
+  errors: { message: string; path?: (string | number)[]; extensions: { code: string; requestId: string; violations?: unknown[] } }[] | undefined;
+  statements: number;
+}
+
+export interface ServiceOptions {
+  now?: string;
+  restPrefixAliases?: ReadonlyMap<string, string>;
+  /** Where log lines go; nowhere when not given. */
+  logTo?: { write(line: string): void };
+}
+
+/** The whole service on a database of its own, without a port: requests are injected. */
+export async function startService(options: ServiceOptions = {}): Promise<TestService> {
+  const db = await createDatabase();
+  const clock = fixedClock(options.now ?? TEST_NOW);
+  const log = createLog(options.logTo === undefined ? "silent" : "trace", options.logTo);
+  const gateway = createGateway({ database: db.database, clock, random: systemRandom, log });
+  const world = await createWorld(db.owner, gateway);
+  const app = await buildServer({
+    gateway,
+    database: db.database,
+    clock,
+    random: systemRandom,
+    log,
+    config: { restPrefixAliases: options.restPrefixAliases ?? new Map(), introspection: "signed-in" },
+    explorer: { seed: null, operations: [] },
+    development: true,
+  });
+
+  async function request({ as = null, ...options_ }: InjectOptions & { as?: keyof World["tokens"] | null }): Promise<Answer> {
+    const url = new URL(String(options_.url), "http://service.test");
+    if (as !== null && !url.searchParams.has("apikey")) url.searchParams.set("apikey", APIKEY);
+    const answer = await app.inject({
+      ...options_,
+      url: url.pathname + url.search,
+      headers: { ...(as !== null && { authorization: `Token ${world.tokens[as]}` }), ...options_.headers },
+    });
+    return { status: answer.statusCode, headers: answer.headers, json: parseJson(answer.body), text: answer.body };
+  }
+
+  return {
+    db,
+    gateway,
+    app,
+    world,
+    request,
+    graphql: async (query, variables = {}, as = "admin") => {
+      const answer = await request({
+        as,
+        method: "POST",
+        url: "/graphql",
+        payload: { query, variables },
+        headers: { "adgraph-statements": "count" },
+      });
+      const body = answer.json as { data?: Record<string, unknown> | null; errors?: GraphqlAnswer["errors"]; extensions?: { statements: number } };
+      return { status: answer.status, data: body.data, errors: body.errors, statements: body.extensions?.statements ?? 0 };
+    },
+    close: async () => {
+      await app.close();
+      await db.drop();
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
