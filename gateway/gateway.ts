@@ -19,7 +19,6 @@ export function composeAreas(): Supergraph {
   return composeSupergraph([...SUBGRAPHS, createNodeSubgraph(SUBGRAPHS)]);
 }
 
-export { loadCurrencyRates } from "../subgraphs/reporting/currency-rates.js";
 export { type IngestEnvironment, IngestUsageError } from "../subgraphs/define-subgraph.js";
 
 /** What loads files, by the command's name (gateway/ingest.ts). */

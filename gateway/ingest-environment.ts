@@ -9,7 +9,13 @@ import type { Gateway, IngestEnvironment } from "./gateway.js";
 
 /** Who loads files, as audit rows name it. It is no person and can't sign in. */
 const INGEST_EID = "INGEST".padEnd(22, "A");
-const INGEST_VIEWER: Viewer = { userEid: INGEST_EID, organizationEid: INGEST_EID, role: "STAFF", advertisables: "ALL", apiClient: null };
+const INGEST_VIEWER: Viewer = {
+  userEid: INGEST_EID,
+  organizationEid: INGEST_EID,
+  role: "STAFF",
+  advertisables: "ALL",
+  apiClient: null,
+};
 
 /** What a command has besides a place to print to; a load that nobody watches needs neither. */
 export interface IngestTerminal extends Pick<IngestEnvironment, "progress"> {
@@ -17,7 +23,10 @@ export interface IngestTerminal extends Pick<IngestEnvironment, "progress"> {
   input: Readable;
 }
 
-const NO_TERMINAL: IngestTerminal = { input: Readable.from([]), progress: () => ({ update: () => {}, stop: () => {} }) };
+const NO_TERMINAL: IngestTerminal = {
+  input: Readable.from([]),
+  progress: () => ({ update: () => {}, stop: () => {} }),
+};
 
 /** What a command of the areas works with. `owner` is a connection as the owner of the tables. */
 export function createIngestEnvironment(
@@ -33,7 +42,11 @@ export function createIngestEnvironment(
     print,
     progress: terminal.progress,
     ask: async (operation, variables) => {
-      const { data, errors } = await gateway.ask(operation, variables, { viewer: INGEST_VIEWER, requestId, pageLimit: ADAPTER_PAGE_LIMIT });
+      const { data, errors } = await gateway.ask(operation, variables, {
+        viewer: INGEST_VIEWER,
+        requestId,
+        pageLimit: ADAPTER_PAGE_LIMIT,
+      });
       const [error] = errors ?? [];
       if (error === undefined) return data;
       const code = error.extensions?.["code"];

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { realpathSync } from "node:fs";
 import { Presets, SingleBar } from "cli-progress";
-import pg from "pg";
+import { Client } from "pg";
 import { systemClock } from "../lib/clock.js";
 import { readConfig } from "../lib/config.js";
 import { Database, sqlStateOf } from "../lib/database.js";
@@ -19,14 +19,14 @@ const MISUSED = 2;
 /** Where a run reads from and writes to. */
 export interface IngestOutput extends IngestTerminal {
   /** Writes a line of what was asked for. */
-  print(line: string): void;
+  print: (line: string) => void;
   /** Writes a line that says what went wrong. */
-  warn(line: string): void;
+  warn: (line: string) => void;
 }
 
 export interface IngestOptions {
   /** `postgres://…` as the owner of the tables; asked for once the arguments are known to be good. */
-  ownerUrl(): Promise<string>;
+  ownerUrl: () => Promise<string>;
   output: IngestOutput;
   /** Of failures that are ours. Default error. */
   logLevel?: string;
@@ -46,7 +46,8 @@ export async function runIngest(argv: readonly string[], options: IngestOptions)
     return LOADED;
   }
   try {
-    if (command === undefined) throw new IngestUsageError(name === "" ? "Say what to load." : `There is nothing called "${name}" to load.`);
+    if (command === undefined)
+      throw new IngestUsageError(name === "" ? "Say what to load." : `There is nothing called "${name}" to load.`);
     command.check(args);
     return await connected(options, async (environment) => ((await command.run(args, environment)) ? LOADED : REFUSED));
   } catch (error) {
@@ -58,16 +59,22 @@ export async function runIngest(argv: readonly string[], options: IngestOptions)
   }
 }
 
-async function connected<T>(options: IngestOptions, work: (environment: ReturnType<typeof createIngestEnvironment>) => Promise<T>): Promise<T> {
+async function connected<T>(
+  options: IngestOptions,
+  work: (environment: ReturnType<typeof createIngestEnvironment>) => Promise<T>,
+): Promise<T> {
   const url = await options.ownerUrl();
-  const owner = new pg.Client({ connectionString: url });
+  const owner = new Client({ connectionString: url });
   // A connection that is lost fails the statement that waits for it, which is where it is told of.
   owner.on("error", () => {});
   await owner.connect();
   const database = new Database({ url });
   try {
-    const { rows } = await owner.query<{ ready: boolean }>("select to_regclass('reporting.delivery') is not null as ready");
-    if (rows[0]?.ready !== true) throw new AppError("SERVICE_UNAVAILABLE", "The database has no tables yet; npm start makes them.");
+    const { rows } = await owner.query<{ ready: boolean }>(
+      "select to_regclass('reporting.delivery') is not null as ready",
+    );
+    if (rows[0]?.ready !== true)
+      throw new AppError("SERVICE_UNAVAILABLE", "The database has no tables yet; npm start makes them.");
     const log = createLog(options.logLevel ?? "error");
     const gateway = createGateway({ database, clock: systemClock, random: systemRandom, log });
     return await work(createIngestEnvironment(owner, gateway, options.output.print, options.output));
@@ -89,7 +96,9 @@ function isUsageError(error: Error): boolean {
 
 /** Failures that say all that there is to say: refusals, and errors of files and of the database. */
 function isExpected(error: unknown): error is Error {
-  return error instanceof Error && (error instanceof AppError || isUsageError(error) || sqlStateOf(error) !== undefined);
+  return (
+    error instanceof Error && (error instanceof AppError || isUsageError(error) || sqlStateOf(error) !== undefined)
+  );
 }
 
 function terminal(): IngestOutput {
@@ -99,7 +108,14 @@ function terminal(): IngestOutput {
     warn: (line) => void process.stderr.write(`${line}\n`),
     progress: (total) => {
       if (total === null || !process.stderr.isTTY) return { update: () => {}, stop: () => {} };
-      const bar = new SingleBar({ format: "{bar} {percentage}% | {eta_formatted} left", clearOnComplete: true, stream: process.stderr }, Presets.shades_classic);
+      // It leaves the terminal as it is, so that Ctrl+C may end the program, which a handler of the bar would keep alive.
+      const looks = {
+        format: "{bar} {percentage}% | {eta_formatted} left",
+        clearOnComplete: true,
+        gracefulExit: false,
+        linewrap: true,
+      };
+      const bar = new SingleBar({ ...looks, stream: process.stderr }, Presets.shades_classic);
       bar.start(total, 0);
       return { update: (done) => bar.update(done), stop: () => bar.stop() };
     },

@@ -9,7 +9,8 @@ export const systemRandom: Random = (length) => randomBytes(length);
 /** What makes new EIDs; part of every request's context. */
 export type EidSource = () => string;
 
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+/** The characters of base32 in the order of their codes: in that of RFC 4648 the digits, which come last, would sort first. */
+const BASE32 = "234567ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const EID_BITS = 110n;
 const EID_LENGTH = 22;
 const RANDOM_BITS = 62n;

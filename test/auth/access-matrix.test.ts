@@ -122,6 +122,8 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   campaign: (tree) => `campaign(eid: "${tree.campaign}") { eid }`,
   adGroup: (tree) => `adGroup(eid: "${tree.adGroup}") { eid }`,
   ad: (tree) => `ad(eid: "${tree.ad}") { eid }`,
+  importedAds: (tree) =>
+    `importedAds(advertisableEid: "${tree.advertisable}", ads: [{ campaignExternalId: "c", adGroupExternalId: "g", adExternalId: "none" }]) { adEid }`,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
 };
 

@@ -1,13 +1,8 @@
 import { parse } from "graphql";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createGateway, type Gateway } from "../../gateway/gateway.js";
-import { systemClock } from "../../lib/clock.js";
-import { systemRandom } from "../../lib/eid.js";
-import { createLog } from "../../lib/log.js";
 import type { Viewer } from "../../lib/viewer.js";
-import { createDatabase, type TestDatabase } from "../kit/database.js";
+import { type Answer, createShops, type Shops, STAFF } from "../kit/shops.js";
 
-const ORGANIZATION = "ORGANIZATION".padEnd(22, "A");
 const IMPORT = `mutation ($input: ImportAdsInput!) { importAds(input: $input) {
   campaignsCreated adGroupsCreated adsCreated
   ads { adExternalId adGroupExternalId campaignExternalId adEid adGroupEid campaignEid }
@@ -15,8 +10,6 @@ const IMPORT = `mutation ($input: ImportAdsInput!) { importAds(input: $input) {
 const IMPORTED = `query ($eid: ID!, $ads: [ImportAdInput!]!) { importedAds(advertisableEid: $eid, ads: $ads) {
   adExternalId adEid adGroupEid campaignEid
 } }`;
-
-const STAFF: Viewer = { userEid: "STAFF".padEnd(22, "A"), organizationEid: ORGANIZATION, role: "STAFF", advertisables: "ALL", apiClient: null };
 
 interface ImportedAd {
   adExternalId: string;
@@ -29,61 +22,52 @@ interface Imported {
   importAds: { campaignsCreated: number; adGroupsCreated: number; adsCreated: number; ads: ImportedAd[] };
 }
 
-let db: TestDatabase;
-let gateway: Gateway;
+let shops: Shops;
 /** A fresh advertisable for each test, and an admin who sees only it. */
 let advertisable: string;
 let admin: Viewer;
 
 beforeAll(async () => {
-  db = await createDatabase();
-  gateway = createGateway({ database: db.database, clock: systemClock, random: systemRandom, log: createLog("silent") });
-  await db.owner.query("insert into platform.organization values ($1, 'Organization', now(), now())", [ORGANIZATION]);
+  shops = await createShops();
 });
 afterAll(async () => {
-  await db.drop();
+  await shops.db.drop();
 });
 beforeEach(async () => {
-  advertisable = await newAdvertisable("EUR");
+  advertisable = await shops.newShop("EUR");
   admin = { ...STAFF, userEid: "ADMIN".padEnd(22, "A"), role: "ADMIN", advertisables: [advertisable] };
 });
-
-async function newAdvertisable(currency: string): Promise<string> {
-  const created = await ask<{ createAdvertisable: { advertisable: { eid: string } } }>(`mutation ($currency: CurrencyCode!) { createAdvertisable(input: {name: "Shop", currency: $currency}) { advertisable { eid } } }`, { currency }, STAFF);
-  return created.data.createAdvertisable.advertisable.eid;
-}
-
-interface Answer<T> {
-  data: T;
-  errors: { message: string; extensions: { code: string; violations: { code: string; path: unknown[] }[] } }[];
-}
-
-/** An answer as a client gets it. */
-async function ask<T>(operation: string, variables: Record<string, unknown>, viewer: Viewer): Promise<Answer<T>> {
-  const response = await gateway.ask(operation, variables, { viewer, requestId: "request-1", pageLimit: 1_000 });
-  const answer: Answer<T> = JSON.parse(JSON.stringify({ errors: [], ...response }));
-  return answer;
-}
 
 function item(campaign: string, adGroup: string, ad: string): Record<string, string> {
   return { campaignExternalId: campaign, adGroupExternalId: adGroup, adExternalId: ad };
 }
 
 async function importAds(ads: readonly object[], viewer: Viewer = admin): Promise<Answer<Imported>> {
-  return await ask(IMPORT, { input: { advertisableEid: advertisable, ads } }, viewer);
+  return await shops.ask(IMPORT, { input: { advertisableEid: advertisable, ads } }, viewer);
 }
 
-async function readImported(ads: readonly object[], viewer: Viewer = admin): Promise<Answer<{ importedAds: (ImportedAd | null)[] }>> {
-  return await ask(IMPORTED, { eid: advertisable, ads }, viewer);
+async function readImported(
+  ads: readonly object[],
+  viewer: Viewer = admin,
+): Promise<Answer<{ importedAds: (ImportedAd | null)[] }>> {
+  return await shops.ask(IMPORTED, { eid: advertisable, ads }, viewer);
 }
 
 async function count(table: string): Promise<number> {
-  const { rows } = await db.owner.query<{ n: number }>(`select count(*)::int as n from ${table} where advertisable_eid = $1`, [advertisable]);
+  const { rows } = await shops.db.owner.query<{ n: number }>(
+    `select count(*)::int as n from ${table} where advertisable_eid = $1`,
+    [advertisable],
+  );
   return rows[0]?.n ?? 0;
 }
 
 test("an import creates what is missing, links it and answers in the order of the input", async () => {
-  const { data, errors } = await importAds([item("916", "g2", "a2"), item("916", "g1", "a1"), item("916", "g1", "a2"), item("916", "g2", "a2")]);
+  const { data, errors } = await importAds([
+    item("916", "g2", "a2"),
+    item("916", "g1", "a1"),
+    item("916", "g1", "a2"),
+    item("916", "g2", "a2"),
+  ]);
   expect(errors).toEqual([]);
   const { ads, ...created } = data.importAds;
   expect(created).toEqual({ campaignsCreated: 1, adGroupsCreated: 2, adsCreated: 2 });
@@ -91,7 +75,7 @@ test("an import creates what is missing, links it and answers in the order of th
   expect(ads[0]).toEqual(ads[3]);
   expect(ads[2]?.adEid).toBe(ads[0]?.adEid);
 
-  const graph = await ask<{ advertisable: unknown }>(
+  const graph = await shops.ask<{ advertisable: unknown }>(
     `query ($eid: ID!) { advertisable(eid: $eid) {
       campaigns { nodes { eid externalId name status currency weeklyBudget { amount } isActive } }
       adGroups(orderBy: [{field: NAME}]) { nodes { externalId name status campaign { externalId } ads(orderBy: [{field: NAME}]) { nodes { externalId } } } }
@@ -101,11 +85,35 @@ test("an import creates what is missing, links it and answers in the order of th
     admin,
   );
   expect(graph.data.advertisable).toEqual({
-    campaigns: { nodes: [{ eid: ads[0]?.campaignEid, externalId: "916", name: "Campaign 916", status: "APPROVED", currency: "EUR", weeklyBudget: null, isActive: true }] },
+    campaigns: {
+      nodes: [
+        {
+          eid: ads[0]?.campaignEid,
+          externalId: "916",
+          name: "Campaign 916",
+          status: "APPROVED",
+          currency: "EUR",
+          weeklyBudget: null,
+          isActive: true,
+        },
+      ],
+    },
     adGroups: {
       nodes: [
-        { externalId: "g1", name: "Ad group g1", status: "APPROVED", campaign: { externalId: "916" }, ads: { nodes: [{ externalId: "a1" }, { externalId: "a2" }] } },
-        { externalId: "g2", name: "Ad group g2", status: "APPROVED", campaign: { externalId: "916" }, ads: { nodes: [{ externalId: "a2" }] } },
+        {
+          externalId: "g1",
+          name: "Ad group g1",
+          status: "APPROVED",
+          campaign: { externalId: "916" },
+          ads: { nodes: [{ externalId: "a1" }, { externalId: "a2" }] },
+        },
+        {
+          externalId: "g2",
+          name: "Ad group g2",
+          status: "APPROVED",
+          campaign: { externalId: "916" },
+          ads: { nodes: [{ externalId: "a2" }] },
+        },
       ],
     },
     ads: {
@@ -121,8 +129,13 @@ test("each created object has one audit row, and the same import again creates a
   const ads = [item("c", "g", "a1"), item("c", "g", "a2")];
   const first = await importAds(ads);
   const again = await importAds(ads);
-  expect(again.data.importAds).toEqual({ campaignsCreated: 0, adGroupsCreated: 0, adsCreated: 0, ads: first.data.importAds.ads });
-  const audit = await db.owner.query(
+  expect(again.data.importAds).toEqual({
+    campaignsCreated: 0,
+    adGroupsCreated: 0,
+    adsCreated: 0,
+    ads: first.data.importAds.ads,
+  });
+  const audit = await shops.db.owner.query(
     "select noun, noun_eid, user_eid, before, after ->> 'externalId' as id, after ->> 'name' as name from platform.audit_entry where advertisable_eid = $1 and action = 'importAds' order by noun, id",
     [advertisable],
   );
@@ -136,15 +149,20 @@ test("each created object has one audit row, and the same import again creates a
   ]);
 });
 
+async function statementsOf(ads: readonly object[]): Promise<number> {
+  const context = shops.gateway.contextFor({ viewer: STAFF, requestId: "count", pageLimit: 1_000 });
+  const { errors } = await shops.gateway.execute({
+    document: parse(IMPORT),
+    variables: { input: { advertisableEid: advertisable, ads } },
+    context,
+  });
+  expect(errors).toBeUndefined();
+  return context.statements.length;
+}
+
 test("a thousand ads take as many statements as one", async () => {
-  const run = async (ads: readonly object[]): Promise<number> => {
-    const context = gateway.contextFor({ viewer: STAFF, requestId: "count", pageLimit: 1_000 });
-    const { errors } = await gateway.execute({ document: parse(IMPORT), variables: { input: { advertisableEid: advertisable, ads } }, context });
-    expect(errors).toBeUndefined();
-    return context.statements.length;
-  };
-  const one = await run([item("c", "g", "a")]);
-  const thousand = await run(Array.from({ length: 1_000 }, (_, n) => item(`x${n}`, `y${n}`, `z${n}`)));
+  const one = await statementsOf([item("c", "g", "a")]);
+  const thousand = await statementsOf(Array.from({ length: 1_000 }, (_, n) => item(`x${n}`, `y${n}`, `z${n}`)));
   expect(thousand).toBe(one);
   expect(await count("entities.ad")).toBe(1_001);
 });
@@ -157,7 +175,9 @@ test("two imports at once create each object once", async () => {
   expect(second?.ads.toReversed()).toEqual(first?.ads);
   const created = answers.map(({ data }) => data.importAds.adsCreated).reduce((sum, n) => sum + n, 0);
   expect(created).toBe(300);
-  expect([await count("entities.campaign"), await count("entities.ad_group"), await count("entities.ad")]).toEqual([7, 70, 300]);
+  expect([await count("entities.campaign"), await count("entities.ad_group"), await count("entities.ad")]).toEqual([
+    7, 70, 300,
+  ]);
 });
 
 test("BAD_USER_INPUT names an ad group of another campaign, and nothing is written", async () => {
@@ -165,7 +185,10 @@ test("BAD_USER_INPUT names an ad group of another campaign, and nothing is writt
   const { data, errors } = await importAds([item("c2", "g2", "b"), item("c2", "g", "b")]);
   expect(data.importAds).toBeNull();
   expect(errors[0]?.extensions.code).toBe("BAD_USER_INPUT");
-  expect(errors[0]?.extensions.violations[0]).toMatchObject({ code: "OTHER_CAMPAIGN", path: ["input", "ads", 1, "adGroupExternalId"] });
+  expect(errors[0]?.extensions.violations[0]).toMatchObject({
+    code: "OTHER_CAMPAIGN",
+    path: ["input", "ads", 1, "adGroupExternalId"],
+  });
   expect(errors[0]?.message).toContain("ad group g ");
   expect([await count("entities.campaign"), await count("entities.ad")]).toEqual([1, 1]);
 
@@ -176,28 +199,59 @@ test("BAD_USER_INPUT names an ad group of another campaign, and nothing is writt
   expect(read.errors).toEqual([]);
   await importAds([item("c2", "g2", "b")]);
   const wrong = await readImported([item("c1", "g", "a"), item("c2", "g", "a")]);
-  expect(wrong.errors[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", violations: [{ path: ["ads", 1, "adGroupExternalId"] }] });
+  expect(wrong.errors[0]?.extensions).toMatchObject({
+    code: "BAD_USER_INPUT",
+    violations: [{ path: ["ads", 1, "adGroupExternalId"] }],
+  });
 });
 
 test("NOT_FOUND for a foreign advertisable, FORBIDDEN without the admin role", async () => {
-  const stranger: Viewer = { ...admin, advertisables: [await newAdvertisable("USD")] };
+  const stranger: Viewer = { ...admin, advertisables: [await shops.newShop("USD")] };
   expect((await importAds([item("c", "g", "a")], stranger)).errors[0]?.extensions.code).toBe("NOT_FOUND");
-  expect((await importAds([item("c", "g", "a")], { ...admin, role: "USER" })).errors[0]?.extensions.code).toBe("FORBIDDEN");
+  expect((await importAds([item("c", "g", "a")], { ...admin, role: "USER" })).errors[0]?.extensions.code).toBe(
+    "FORBIDDEN",
+  );
   expect((await readImported([item("c", "g", "a")], stranger)).errors[0]?.extensions.code).toBe("NOT_FOUND");
   expect(await count("entities.campaign")).toBe(0);
 });
 
+/** Code, violation and path of what an import is refused with. */
+async function refusalOf(ads: readonly object[]): Promise<unknown[]> {
+  const { errors } = await importAds(ads);
+  return errors.flatMap(({ extensions }) => [
+    extensions.code,
+    extensions.violations[0]?.code,
+    extensions.violations[0]?.path,
+  ]);
+}
+
 test("BAD_USER_INPUT for no ads, too many, and identifiers that no column holds", async () => {
-  const codes = async (ads: readonly object[]) => {
-    const { errors } = await importAds(ads);
-    return errors.flatMap(({ extensions }) => [extensions.code, extensions.violations[0]?.code, extensions.violations[0]?.path]);
-  };
-  expect(await codes([])).toEqual(["BAD_USER_INPUT", "OUT_OF_RANGE", ["input", "ads"]]);
-  expect(await codes(Array.from({ length: 1_001 }, (_, n) => item("c", "g", `${n}`)))).toEqual(["BAD_USER_INPUT", "OUT_OF_RANGE", ["input", "ads"]]);
-  expect(await codes([item("c", "", "a")])).toEqual(["BAD_USER_INPUT", "LENGTH", ["input", "ads", 0, "adGroupExternalId"]]);
-  expect(await codes([item("c", "g", "a\0b")])).toEqual(["BAD_USER_INPUT", "CONTROL_CHARACTER", ["input", "ads", 0, "adExternalId"]]);
-  expect(await codes([item("c", "g", "x".repeat(256))])).toEqual(["BAD_USER_INPUT", "LENGTH", ["input", "ads", 0, "adExternalId"]]);
-  expect(await codes([item("\ud800", "g", "a")])).toEqual(["BAD_USER_INPUT", "NOT_TEXT", ["input", "ads", 0, "campaignExternalId"]]);
+  expect(await refusalOf([])).toEqual(["BAD_USER_INPUT", "OUT_OF_RANGE", ["input", "ads"]]);
+  expect(await refusalOf(Array.from({ length: 1_001 }, (_, n) => item("c", "g", `${n}`)))).toEqual([
+    "BAD_USER_INPUT",
+    "OUT_OF_RANGE",
+    ["input", "ads"],
+  ]);
+  expect(await refusalOf([item("c", "", "a")])).toEqual([
+    "BAD_USER_INPUT",
+    "LENGTH",
+    ["input", "ads", 0, "adGroupExternalId"],
+  ]);
+  expect(await refusalOf([item("c", "g", "a\0b")])).toEqual([
+    "BAD_USER_INPUT",
+    "CONTROL_CHARACTER",
+    ["input", "ads", 0, "adExternalId"],
+  ]);
+  expect(await refusalOf([item("c", "g", "x".repeat(256))])).toEqual([
+    "BAD_USER_INPUT",
+    "LENGTH",
+    ["input", "ads", 0, "adExternalId"],
+  ]);
+  expect(await refusalOf([item("\ud800", "g", "a")])).toEqual([
+    "BAD_USER_INPUT",
+    "NOT_TEXT",
+    ["input", "ads", 0, "campaignExternalId"],
+  ]);
 });
 
 test("the longest identifier still makes a name that fits", async () => {
@@ -210,16 +264,25 @@ test("the longest identifier still makes a name that fits", async () => {
 test("importedAds answers in order with null for what does not exist, deleted ads included", async () => {
   const { data } = await importAds([item("c", "g", "a"), item("c", "h", "b")]);
   const [a, b] = data.importAds.ads;
-  await db.owner.query("update entities.ad set is_active = false where eid = $1", [a?.adEid]);
-  const read = await readImported([item("c", "h", "b"), item("c", "g", "nothing"), item("zz", "g", "a"), item("c", "g", "a")]);
+  await shops.db.owner.query("update entities.ad set is_active = false where eid = $1", [a?.adEid]);
+  const read = await readImported([
+    item("c", "h", "b"),
+    item("c", "g", "nothing"),
+    item("zz", "g", "a"),
+    item("c", "g", "a"),
+  ]);
   expect(read.errors).toEqual([]);
   expect(read.data.importedAds.map((ad) => ad?.adEid ?? null)).toEqual([b?.adEid, null, null, a?.adEid]);
 });
 
 test("the same external identifiers of two advertisables are two objects", async () => {
   const { data } = await importAds([item("c", "g", "a")]);
-  const other = await newAdvertisable("USD");
-  const theirs = await ask<Imported>(IMPORT, { input: { advertisableEid: other, ads: [item("c", "g", "a")] } }, STAFF);
+  const other = await shops.newShop("USD");
+  const theirs = await shops.ask<Imported>(
+    IMPORT,
+    { input: { advertisableEid: other, ads: [item("c", "g", "a")] } },
+    STAFF,
+  );
   expect(theirs.data.importAds.adsCreated).toBe(1);
   expect(theirs.data.importAds.ads[0]?.adEid).not.toBe(data.importAds.ads[0]?.adEid);
 });

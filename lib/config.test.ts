@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { ConfigError, PROJECT_ROOT, readConfig } from "./config.js";
+
+test("nothing set: the documented defaults", () => {
+  expect(readConfig({})).toEqual({
+    host: "127.0.0.1",
+    port: 4000,
+    databaseUrl: null,
+    dataDir: path.join(PROJECT_ROOT, ".data"),
+    restPrefixAliases: new Map(),
+    logLevel: "info",
+    introspection: "signed-in",
+  });
+});
+
+test(".env.example lists every setting with its default", () => {
+  const example = readFileSync(path.join(PROJECT_ROOT, ".env.example"), "utf8");
+  const settings = Object.fromEntries([...example.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+  expect(Object.keys(settings)).toHaveLength(Object.keys(readConfig({})).length);
+  expect(readConfig(settings)).toEqual(readConfig({}));
+});
+
+test("older prefixes", () => {
+  expect(readConfig({ REST_PREFIX_ALIASES: "/old/reports=/reportsvc/v1, /v1/=/api/v1/" }).restPrefixAliases).toEqual(
+    new Map([["/old/reports", "/reportsvc/v1"], ["/v1", "/api/v1"]]),
+  );
+});
+
+test("a setting that makes no sense is refused by its name", () => {
+  for (const [name, value] of [
+    ["PORT", "http"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["DATABASE_URL", "mysql://x"],
+    ["REST_PREFIX_ALIASES", "old=/new"],
+    ["REST_PREFIX_ALIASES", "/same=/same"],
+    ["LOG_LEVEL", "loud"],
+    ["INTROSPECTION", "maybe"],
+  ] as const) {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(name);
+  }
+});
