@@ -68,8 +68,15 @@ export async function loadDemo({ owner, database, log }: DemoOptions): Promise<b
     "insert into platform.access (user_eid, advertisable_eid, granted_at) values ($1, $2, $3) on conflict do nothing",
     [user.eid, shop, demoDate()],
   );
-  await load("deliveries", [DELIVERIES, "--advertisable", shop, "--mapping", MAPPING, "--create-entities"], environment);
-  await owner.query("insert into platform.api_client (client_id, name, is_active, created_at) values ($1, 'Demo', true, $2)", [DEMO_APIKEY, demoDate()]);
+  await load(
+    "deliveries",
+    [DELIVERIES, "--advertisable", shop, "--mapping", MAPPING, "--create-entities"],
+    environment,
+  );
+  await owner.query(
+    "insert into platform.api_client (client_id, name, is_active, created_at) values ($1, 'Demo', true, $2)",
+    [DEMO_APIKEY, demoDate()],
+  );
   return true;
 }
 
@@ -80,7 +87,8 @@ export async function loadRates(environment: IngestEnvironment): Promise<void> {
 }
 
 async function load(command: string, args: readonly string[], environment: IngestEnvironment): Promise<void> {
-  if ((await INGEST_COMMANDS[command]?.run(args, environment)) !== true) throw new Error(`${command} could not be loaded`);
+  if ((await INGEST_COMMANDS[command]?.run(args, environment)) !== true)
+    throw new Error(`${command} could not be loaded`);
 }
 
 function demoDate(): Date {
@@ -105,13 +113,27 @@ async function insertOrganization(owner: pg.Client, eid: string): Promise<void> 
   );
 }
 
-async function insertUsers(owner: pg.Client, organizationEid: string, users: readonly (DemoSignIn & { eid: string })[]): Promise<void> {
+async function insertUsers(
+  owner: pg.Client,
+  organizationEid: string,
+  users: readonly (DemoSignIn & { eid: string })[],
+): Promise<void> {
   for (const { eid, user, password, firstName, lastName, role, organizationRole } of users) {
     await owner.query(
       `insert into platform."user" (eid, organization_eid, username, email, first_name, last_name, locale, default_timezone,
          role, organization_role, password_hash, is_active, created_at, updated_at)
        values ($1, $2, $3, $3, $4, $5, 'en-US', 'UTC', $6, $7, $8, true, $9, $9) on conflict do nothing`,
-      [eid, organizationEid, user, firstName, lastName, role, organizationRole, await hashPassword(password, systemRandom), demoDate()],
+      [
+        eid,
+        organizationEid,
+        user,
+        firstName,
+        lastName,
+        role,
+        organizationRole,
+        await hashPassword(password, systemRandom),
+        demoDate(),
+      ],
     );
   }
 }
@@ -135,8 +157,8 @@ async function ensureAdvertisable(gateway: Gateway, viewer: Viewer, name: string
   return eid;
 }
 
-function eidOf(response: EngineResponse, path: readonly string[]): string | null {
+function eidOf(response: EngineResponse, keys: readonly string[]): string | null {
   let value: unknown = response.data;
-  for (const key of path) value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  for (const key of keys) value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
   return typeof value === "string" ? value : null;
 }

@@ -2,7 +2,8 @@
 export const EXAMPLES = [
   {
     name: "CampaignDeliveries",
-    description: "Advertisables with their campaigns and what these delivered in August 2023: two areas in one request.",
+    description:
+      "Advertisables with their campaigns and what these delivered in August 2023: two areas in one request.",
     document: `query CampaignDeliveries {
   advertisables(first: 1) {
     nodes {

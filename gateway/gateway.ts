@@ -42,11 +42,15 @@ export interface Asker {
 export interface Gateway extends Supergraph {
   /** What clients see. */
   readonly schema: GraphQLSchema;
-  contextFor(asker: Asker): RequestContext;
+  readonly contextFor: (asker: Asker) => RequestContext;
   /** Runs a document that is valid against the schema. Never rejects. */
-  execute(request: EngineRequest<RequestContext>): Promise<EngineResponse>;
+  readonly execute: (request: EngineRequest<RequestContext>) => Promise<EngineResponse>;
   /** Runs an operation of ours, such as a REST adapter's, given as text. */
-  ask(operation: string, variables: Readonly<Record<string, unknown>>, asker: Asker): Promise<EngineResponse>;
+  readonly ask: (
+    operation: string,
+    variables: Readonly<Record<string, unknown>>,
+    asker: Asker,
+  ) => Promise<EngineResponse>;
 }
 
 /** The whole graph, ready to answer: all areas run in this process. */
@@ -71,7 +75,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...supergraph,
     schema: engine.schema,
     contextFor,
-    execute: engine.execute,
+    execute: (request) => engine.execute(request),
     ask: async (operation, variables, asker) => {
       let document = documents.get(operation);
       if (document === undefined) documents.set(operation, (document = parse(operation)));

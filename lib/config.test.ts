@@ -24,7 +24,10 @@ test(".env.example lists every setting with its default", () => {
 
 test("older prefixes", () => {
   expect(readConfig({ REST_PREFIX_ALIASES: "/old/reports=/reportsvc/v1, /v1/=/api/v1/" }).restPrefixAliases).toEqual(
-    new Map([["/old/reports", "/reportsvc/v1"], ["/v1", "/api/v1"]]),
+    new Map([
+      ["/old/reports", "/reportsvc/v1"],
+      ["/v1", "/api/v1"],
+    ]),
   );
 });
 

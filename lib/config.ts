@@ -68,7 +68,9 @@ function aliasesOf(text: string): Map<string, string> {
   for (const pair of text.split(",").filter((part) => part.trim() !== "")) {
     const [from, to, ...rest] = pair.split("=").map((part) => part.trim().replace(/\/+$/, ""));
     if (!from?.startsWith("/") || !to?.startsWith("/") || rest.length > 0 || from === to) {
-      throw new ConfigError(`REST_PREFIX_ALIASES must be pairs such as /old/reports=/reportsvc/v1, joined by commas; "${pair.trim()}" is none.`);
+      throw new ConfigError(
+        `REST_PREFIX_ALIASES must be pairs such as /old/reports=/reportsvc/v1, joined by commas; "${pair.trim()}" is none.`,
+      );
     }
     aliases.set(from, to);
   }

@@ -1,8 +1,5 @@
 import type { Knex } from "knex";
-import PostgresClient, {
-  type CompiledStatement,
-  type PooledConnection,
-} from "knex/lib/dialects/postgres/index.js";
+import PostgresClient, { type CompiledStatement, type PooledConnection } from "knex/lib/dialects/postgres/index.js";
 
 /** What a statement carries from the one who issued it to the connection that runs it. */
 export interface StatementContext {
@@ -33,7 +30,7 @@ function isStatementContext(context: unknown): context is StatementContext {
  * connection: the row-level security scope, the count of statements, and the eviction of connections
  * that a failure left unusable (Knex would hand them to the next caller).
  */
-export class DatabaseClient extends PostgresClient {
+class DatabaseClient extends PostgresClient {
   override async _query(connection: PooledConnection, statement: CompiledStatement): Promise<unknown> {
     const context = statement.queryContext;
     try {

@@ -46,15 +46,8 @@ export interface Sql {
   rows<R extends object = Row>(statement: string, bindings?: readonly Binding[]): Promise<R[]>;
 }
 
-/** Restricts a statement on a tenant table to what the viewer may see: `query.modify(visibleTo(viewer))`. */
-export function visibleTo(viewer: Viewer, column = "advertisable_eid") {
-  return (query: Knex.QueryBuilder): void => {
-    if (viewer.advertisables !== "ALL") void query.whereRaw("?? = any(?)", [column, [...viewer.advertisables]]);
-  };
-}
-
-/** The same restriction for a statement written as text: a condition and its bindings. */
-export function visibleToSql(viewer: Viewer, column = "advertisable_eid"): Condition {
+/** The condition that restricts a statement on a tenant table to what the viewer may see. */
+export function visibleTo(viewer: Viewer, column = "advertisable_eid"): Condition {
   return viewer.advertisables === "ALL"
     ? { sql: "true", bindings: [] }
     : { sql: "?? = any(?)", bindings: [column, [...viewer.advertisables]] };
@@ -170,24 +163,23 @@ function isSerializationFailure(error: unknown): boolean {
   return SERIALIZATION_FAILURES.has(sqlStateOf(error) ?? "");
 }
 
-/** The name of the violated constraint; on a Citus worker it carries the shard's number, which is cut off. */
-export function violatedConstraint(error: unknown): string | undefined {
-  const name = error instanceof Error ? /constraint "([^"]+)"/.exec(error.message)?.[1] : undefined;
-  return name?.replace(/_\d+$/, "");
-}
-
 const UNAVAILABLE = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|25006|25P03)$/;
 
 /** What a client is told of a failed statement, or undefined when the failure is a defect of ours. */
 export function databaseFailure(error: unknown): AppError | undefined {
   const state = sqlStateOf(error);
-  if (state === "57014") return new AppError("DEADLINE_EXCEEDED", "The question took too long; ask for less at a time.");
+  if (state === "57014")
+    return new AppError("DEADLINE_EXCEEDED", "The question took too long; ask for less at a time.");
   if (state === "55P03" || isSerializationFailure(error)) {
     return new AppError("CONFLICT", "Another change holds the same objects; try again.");
   }
   const name = error instanceof Error ? error.name : "";
   const message = error instanceof Error ? error.message : "";
-  if ((state !== undefined && UNAVAILABLE.test(state)) || name === "KnexTimeoutError" || /timeout|Connection (ended|terminated)/i.test(message)) {
+  if (
+    (state !== undefined && UNAVAILABLE.test(state)) ||
+    name === "KnexTimeoutError" ||
+    /timeout|Connection (ended|terminated)/i.test(message)
+  ) {
     return new AppError("SERVICE_UNAVAILABLE", "The database is away for the moment; try again.");
   }
   return undefined;

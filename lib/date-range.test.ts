@@ -1,19 +1,40 @@
 import { describe, expect, test } from "vitest";
 import { fixedClock } from "./clock.js";
-import { addDays, daysBetween, eachDay, parseReportDate, RANGE_POLICIES, type RangeInput, type RangePolicy, resolveRange } from "./date-range.js";
+import {
+  addDays,
+  daysBetween,
+  eachDay,
+  parseReportDate,
+  RANGE_POLICIES,
+  type RangeInput,
+  type RangePolicy,
+  resolveRange,
+} from "./date-range.js";
 
 const CLOCK = fixedClock("2024-03-01T23:59:59Z");
 const NAMES = { start: ["start"], end: ["end"], pastDays: ["pastDays"] };
 
 function resolve(input: RangeInput, policy: RangePolicy = RANGE_POLICIES.reportService) {
   const range = resolveRange(input, policy, CLOCK, NAMES);
-  return Array.isArray(range) ? range.map((violation) => `${violation.path.join(".")} ${violation.code}`) : `${range.start}..${range.end}`;
+  return Array.isArray(range)
+    ? range.map((violation) => `${violation.path.join(".")} ${violation.code}`)
+    : `${range.start}..${range.end}`;
 }
 
 test("a report date is YYYY-MM-DD or MM-DD-YYYY, and a day of the calendar", () => {
   expect(parseReportDate("2024-02-29")).toBe("2024-02-29");
   expect(parseReportDate("02-29-2024")).toBe("2024-02-29");
-  for (const text of ["2023-02-29", "13-40-2024", "2024-2-9", "24-02-09", "2024/02/09", "2024-02-09T00:00", " 2024-02-09", "yesterday", ""]) {
+  for (const text of [
+    "2023-02-29",
+    "13-40-2024",
+    "2024-2-9",
+    "24-02-09",
+    "2024/02/09",
+    "2024-02-09T00:00",
+    " 2024-02-09",
+    "yesterday",
+    "",
+  ]) {
     expect(parseReportDate(text)).toBeNull();
   }
 });
@@ -24,13 +45,17 @@ describe("the end of a range", () => {
     expect(resolve(input)).toBe("2024-02-28..2024-02-29");
     expect(resolve(input, RANGE_POLICIES.entityReport)).toBe("2024-02-28..2024-03-01");
     expect(resolve({ start: "2024-02-29", end: "2024-02-29" })).toBe("2024-02-29..2024-02-29");
-    expect(resolve({ start: "2024-02-29", end: "2024-02-29" }, RANGE_POLICIES.entityReport)).toBe("2024-02-29..2024-03-01");
+    expect(resolve({ start: "2024-02-29", end: "2024-02-29" }, RANGE_POLICIES.entityReport)).toBe(
+      "2024-02-29..2024-03-01",
+    );
   });
 
   test("may be today or in the future, but not before the start", () => {
     expect(resolve({ start: "2024-02-01", end: "2024-12-31" })).toBe("2024-02-01..2024-12-31");
     expect(resolve({ start: "2024-02-02", end: "2024-02-01" })).toEqual(["start START_AFTER_END"]);
-    expect(resolve({ start: "2024-02-02", end: "2024-02-01" }, RANGE_POLICIES.entityReport)).toEqual(["start START_AFTER_END"]);
+    expect(resolve({ start: "2024-02-02", end: "2024-02-01" }, RANGE_POLICIES.entityReport)).toEqual([
+      "start START_AFTER_END",
+    ]);
   });
 });
 
@@ -38,7 +63,9 @@ test("past days end before today in UTC, across a leap day, and win where the po
   expect(resolve({ pastDays: 1 })).toBe("2024-02-29..2024-03-01");
   expect(resolve({ pastDays: 0 })).toBe("2024-03-01..2024-03-01");
   expect(resolve({ pastDays: 2, start: "2020-01-01", end: "2020-01-02" })).toBe("2024-02-28..2024-03-01");
-  expect(resolve({ pastDays: 2, start: "2020-01-01", end: "2020-01-02" }, { end: "exclusive", pastDaysWins: false })).toBe("2020-01-01..2020-01-02");
+  expect(
+    resolve({ pastDays: 2, start: "2020-01-01", end: "2020-01-02" }, { end: "exclusive", pastDaysWins: false }),
+  ).toBe("2020-01-01..2020-01-02");
   for (const pastDays of [-1, 1.5, 3_661]) expect(resolve({ pastDays })).toEqual(["pastDays OUT_OF_RANGE"]);
 });
 
@@ -55,7 +82,12 @@ test("every date that is none is named, and ten years are the most", () => {
 });
 
 test("days are counted by the calendar, whatever clocks do in some zone", () => {
-  expect(eachDay({ start: "2024-02-27", end: "2024-03-02" })).toEqual(["2024-02-27", "2024-02-28", "2024-02-29", "2024-03-01"]);
+  expect(eachDay({ start: "2024-02-27", end: "2024-03-02" })).toEqual([
+    "2024-02-27",
+    "2024-02-28",
+    "2024-02-29",
+    "2024-03-01",
+  ]);
   expect(eachDay({ start: "2024-03-01", end: "2024-03-01" })).toEqual([]);
   expect(daysBetween("2024-01-01", "2025-01-01")).toBe(366);
   expect(addDays("2024-03-31", -31)).toBe("2024-02-29");

@@ -91,7 +91,13 @@ export function resolveRange(
   const datesGiven = input.start !== undefined || input.end !== undefined;
   if (input.pastDays !== undefined && (policy.pastDaysWins || !datesGiven)) {
     if (!Number.isInteger(input.pastDays) || input.pastDays < 0 || input.pastDays > MAX_RANGE_DAYS) {
-      return [{ path: names.pastDays, code: "OUT_OF_RANGE", message: `${names.pastDays.join(".")} must be a whole number from 0 to ${MAX_RANGE_DAYS}.` }];
+      return [
+        {
+          path: names.pastDays,
+          code: "OUT_OF_RANGE",
+          message: `${names.pastDays.join(".")} must be a whole number from 0 to ${MAX_RANGE_DAYS}.`,
+        },
+      ];
     }
     return { start: addDays(now, -input.pastDays), end: now };
   }
@@ -106,10 +112,18 @@ export function resolveRange(
   const end = lastOrEnd === null ? now : policy.end === "inclusive" ? addDays(lastOrEnd, 1) : lastOrEnd;
   const range = { start: start ?? addDays(end, -DEFAULT_PAST_DAYS), end };
   if (range.start > (lastOrEnd ?? end)) {
-    return [{ path: names.start, code: "START_AFTER_END", message: `${names.start.join(".")} must not be after ${names.end.join(".")}.` }];
+    return [
+      {
+        path: names.start,
+        code: "START_AFTER_END",
+        message: `${names.start.join(".")} must not be after ${names.end.join(".")}.`,
+      },
+    ];
   }
   if (daysBetween(range.start, range.end) > MAX_RANGE_DAYS) {
-    return [{ path: names.end, code: "RANGE_TOO_LONG", message: `The range must not be longer than ${MAX_RANGE_DAYS} days.` }];
+    return [
+      { path: names.end, code: "RANGE_TOO_LONG", message: `The range must not be longer than ${MAX_RANGE_DAYS} days.` },
+    ];
   }
   return range;
 }

@@ -14,7 +14,9 @@ test("sums lose nothing, in whatever order they are made", () => {
   const cents = fc.array(fc.bigInt({ min: 0n, max: 10n ** 18n }), { maxLength: 50 });
   fc.assert(
     fc.property(cents, (amounts) => {
-      const texts = amounts.map((amount) => `${amount / 1_000_000_000n}.${String(amount % 1_000_000_000n).padStart(9, "0")}`);
+      const texts = amounts.map(
+        (amount) => `${amount / 1_000_000_000n}.${String(amount % 1_000_000_000n).padStart(9, "0")}`,
+      );
       const exact = amounts.reduce((total, amount) => total + amount, 0n);
       expect(sum(texts.map(decimal)).times(1_000_000_000).toFixed()).toBe(String(exact));
       expect(sum(texts.toReversed().map(decimal)).eq(sum(texts.map(decimal)))).toBe(true);
@@ -28,6 +30,8 @@ test("a ratio over 0 is null", () => {
 });
 
 test("only plain digits are a decimal", () => {
-  for (const text of ["1e5", "NaN", "Infinity", "", ".5", "5.", "1,000", " 1", "0x10", "--1", "1".repeat(31)]) expect(parseDecimal(text)).toBeNull();
-  for (const text of ["0", "-1.50", "12345678901234567890.12345678901234567890"]) expect(parseDecimal(text)?.toFixed()).toBe(decimal(text).toFixed());
+  for (const text of ["1e5", "NaN", "Infinity", "", ".5", "5.", "1,000", " 1", "0x10", "--1", "1".repeat(31)])
+    expect(parseDecimal(text)).toBeNull();
+  for (const text of ["0", "-1.50", "12345678901234567890.12345678901234567890"])
+    expect(parseDecimal(text)?.toFixed()).toBe(decimal(text).toFixed());
 });

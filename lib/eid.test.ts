@@ -3,7 +3,12 @@ import { fixedClock } from "./clock.js";
 import { eidSource, isEid, systemRandom } from "./eid.js";
 
 test("an EID is 22 characters of base32 that later moments sort behind", () => {
-  const instants = ["2001-01-01T00:00:00Z", "2026-11-28T09:00:00.000Z", "2026-11-28T09:00:00.001Z", "2199-12-31T23:59:59Z"];
+  const instants = [
+    "2001-01-01T00:00:00Z",
+    "2026-11-28T09:00:00.000Z",
+    "2026-11-28T09:00:00.001Z",
+    "2199-12-31T23:59:59Z",
+  ];
   const eids = instants.map((instant) => eidSource(fixedClock(instant), systemRandom)());
   for (const eid of eids) expect(eid).toMatch(/^[A-Z2-7]{22}$/);
   expect(eids.toSorted()).toEqual(eids);
@@ -21,5 +26,13 @@ test("the randomness that is passed in decides the rest of it, all 62 bits", () 
 
 test("imported EIDs may have other characters, but not another length", () => {
   for (const text of ["abcDEF_-0123456789abcd", "A".repeat(22)]) expect(isEid(text)).toBe(true);
-  for (const text of ["", "A".repeat(21), "A".repeat(23), `${"A".repeat(21)}é`, `${"A".repeat(21)}\n`, `${"A".repeat(22)}\n`]) expect(isEid(text)).toBe(false);
+  for (const text of [
+    "",
+    "A".repeat(21),
+    "A".repeat(23),
+    `${"A".repeat(21)}é`,
+    `${"A".repeat(21)}\n`,
+    `${"A".repeat(22)}\n`,
+  ])
+    expect(isEid(text)).toBe(false);
 });

@@ -31,7 +31,7 @@ trap 'kill -INT $p' INT TERM; while kill -0 $p 2>/dev/null; do wait $p; done; ki
 
 const isRoot = process.getuid?.() === 0;
 /** The caller's PG*, LC_* and TZ must not decide what the server does; TZ also saves initdb a search. */
-const env = { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" };
+const env = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 export interface PostgresOptions {
   /** A folder for this server alone; made when missing. */

@@ -5,7 +5,10 @@ import { GraphQLError } from "graphql";
  * the same failure has on a REST route. A new kind of failure gets its code here and nowhere else.
  */
 export const ERROR_CODES = {
-  BAD_USER_INPUT: { status: 400, meaning: "An argument, field or parameter has a value that is not accepted; `violations` says which." },
+  BAD_USER_INPUT: {
+    status: 400,
+    meaning: "An argument, field or parameter has a value that is not accepted; `violations` says which.",
+  },
   GRAPHQL_PARSE_FAILED: { status: 400, meaning: "The document is not GraphQL." },
   GRAPHQL_VALIDATION_FAILED: { status: 400, meaning: "The document does not fit the schema." },
   UNAUTHENTICATED: { status: 401, meaning: "Credentials or apikey are missing, wrong, expired or revoked." },
@@ -79,6 +82,9 @@ export function badInput(path: readonly (string | number)[], code: string, messa
 export function refuse(violations: readonly Violation[]): void {
   const [first] = violations;
   if (first === undefined) return;
-  const message = violations.length === 1 ? first.message : `${violations.length} inputs are not accepted: ${violations.map((v) => v.message).join(" ")}`;
+  const message =
+    violations.length === 1
+      ? first.message
+      : `${violations.length} inputs are not accepted: ${violations.map((v) => v.message).join(" ")}`;
   throw new AppError("BAD_USER_INPUT", message, { violations });
 }

@@ -1,6 +1,6 @@
 // Knex publishes no types for its dialects; this is the part of the Postgres one that we extend.
 declare module "knex/lib/dialects/postgres/index.js" {
-  import { Knex } from "knex";
+  import type { Knex } from "knex";
   import type { Client as PgClient } from "pg";
 
   /** A pooled connection; Knex drops one whose `__knex__disposed` is set. */

@@ -16,6 +16,7 @@ export function defineLoader<K, V>(
   return (context, key) => {
     // The one entry under this definition is the loader that the lines below put there; it lives on
     // the context because a WeakMap keyed by contexts costs more in garbage collection than it saves.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     let loader = context.loaders.get(definition) as DataLoader<K, V | null, string> | undefined;
     if (loader === undefined) {
       loader = new DataLoader<K, V | null, string>(

@@ -29,9 +29,13 @@ export function moneyType(): ClassType<Money> {
   @ObjectType("Money", { description: "An amount of money." })
   @Directive("@shareable")
   class MoneyType {
-    @Field(() => DecimalScalar, { description: "The amount in the currency's main unit, rounded half up to 2 decimals." })
+    @Field(() => DecimalScalar, {
+      description: "The amount in the currency's main unit, rounded half up to 2 decimals.",
+    })
     amount: string;
-    @Field(() => DecimalScalar, { description: "The amount before rounding: exact sums of these agree on every breakdown." })
+    @Field(() => DecimalScalar, {
+      description: "The amount before rounding: exact sums of these agree on every breakdown.",
+    })
     exactAmount: Decimal;
     @Field(() => CurrencyCode, { description: "The currency of both amounts." })
     currency: string;

@@ -1,4 +1,5 @@
 import { ArgsType, type ClassType, Directive, Field, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { keysOf } from "./keys.js";
 import type { OrderTerm, PageArgs } from "./page.js";
 import { DateTime } from "./scalars.js";
 
@@ -29,7 +30,10 @@ export function pageTypes() {
     hasPreviousPage: boolean;
     @Field(() => String, { nullable: true, description: "Cursor of the page's first row; null on an empty page." })
     startCursor: string | null;
-    @Field(() => String, { nullable: true, description: "Cursor of the page's last row, for `after`; null on an empty page." })
+    @Field(() => String, {
+      nullable: true,
+      description: "Cursor of the page's last row, for `after`; null on an empty page.",
+    })
     endCursor: string | null;
   }
 
@@ -100,14 +104,20 @@ export function pageTypes() {
 
   /** `<Noun>Order`, one term of `orderBy`; `fields` are what a list can be ordered by, each with its description. */
   function orderOf<F extends string>(fields: Readonly<Record<F, string>>, noun: string, plural: string) {
-    const names = Object.keys(fields) as F[];
-    const OrderField = Object.fromEntries(names.map((name) => [name, name])) as Record<F, F>;
+    // oxlint-disable typescript/no-unsafe-type-assertion -- Object.fromEntries forgets which keys it was given
+    const OrderField = Object.fromEntries(keysOf(fields).map((name) => [name, name])) as Record<F, F>;
+    const valuesConfig = Object.fromEntries(
+      keysOf(fields).map((name) => [name, { description: fields[name] }]),
+    ) as Record<F, { description: string }>;
+    // oxlint-enable typescript/no-unsafe-type-assertion
     registerEnumType(OrderField, {
       name: `${noun}OrderField`,
       description: `What a list of ${plural} can be ordered by.`,
-      valuesConfig: Object.fromEntries(names.map((name) => [name, { description: fields[name] }])) as Record<F, { description: string }>,
+      valuesConfig,
     });
-    @InputType(`${noun}Order`, { description: `One term of the order of ${plural}; earlier terms weigh more, and equal rows follow their EID.` })
+    @InputType(`${noun}Order`, {
+      description: `One term of the order of ${plural}; earlier terms weigh more, and equal rows follow their EID.`,
+    })
     class Order {
       @Field(() => OrderField, { description: "What to order by." })
       field: F;
@@ -125,7 +135,10 @@ export function pageTypes() {
       first?: number | null;
       @Field(() => String, { nullable: true, description: "Continue after this cursor of the same list and order." })
       after?: string | null;
-      @Field(() => Filter, { nullable: true, description: "Which rows; without a condition on isActive only active ones." })
+      @Field(() => Filter, {
+        nullable: true,
+        description: "Which rows; without a condition on isActive only active ones.",
+      })
       filter?: F | null;
       @Field(() => [Order], { nullable: true, description: "The order; the oldest first when not given." })
       orderBy?: O[] | null;
@@ -133,5 +146,15 @@ export function pageTypes() {
     return ListArgs;
   }
 
-  return { listArgs, PageInfo, StringFilter, EidFilter, BooleanFilter, DateTimeFilter, connectionOf, enumFilter, orderOf };
+  return {
+    listArgs,
+    PageInfo,
+    StringFilter,
+    EidFilter,
+    BooleanFilter,
+    DateTimeFilter,
+    connectionOf,
+    enumFilter,
+    orderOf,
+  };
 }

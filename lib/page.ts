@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { RequestContext } from "./context.js";
-import { type Binding, type Condition, sqlStateOf, visibleToSql } from "./database.js";
+import { type Binding, type Condition, sqlStateOf, visibleTo } from "./database.js";
 import { type AppError, badInput } from "./errors.js";
 import { defineLoader } from "./loader.js";
 
@@ -78,16 +78,13 @@ interface PageRow {
 export function definePages<R extends object, T>(
   spec: ListSpec<R, T>,
 ): (context: RequestContext, parent: string, args: PageArgs) => Promise<Page<T>> {
-  const load = defineLoader<PageKey, Page<T>>(
-    async (keys, context) => {
-      const pages = new Map<string, Page<T>>();
-      for (const group of Map.groupBy(keys, (key) => JSON.stringify(key.args)).values()) {
-        for (const [key, page] of await loadPages(spec, group, context)) pages.set(key, page);
-      }
-      return pages;
-    },
-    keyText,
-  );
+  const load = defineLoader<PageKey, Page<T>>(async (keys, context) => {
+    const pages = new Map<string, Page<T>>();
+    for (const group of Map.groupBy(keys, (key) => JSON.stringify(key.args)).values()) {
+      for (const [key, page] of await loadPages(spec, group, context)) pages.set(key, page);
+    }
+    return pages;
+  }, keyText);
   return async (context, parent, args) => (await load(context, { parent, args })) ?? EMPTY_PAGE;
 }
 
@@ -110,7 +107,7 @@ async function loadPages<R extends object, T>(
   const size = pageSize(args.first, context.pageLimit);
   const order = orderOf(spec, args.orderBy);
   const conditions = [
-    visibleToSql(context.viewer, "t.advertisable_eid"),
+    visibleTo(context.viewer, "t.advertisable_eid"),
     { sql: `${spec.parent} = any(?)`, bindings: [keys.map((key) => key.parent)] },
     ...filterConditions(spec, args.filter ?? {}),
     ...(args.after == null ? [] : [keysetCondition(order, decodeCursor(args.after, order))]),
@@ -141,7 +138,9 @@ function toPage<R extends object, T>(
   args: PageArgs,
   order: readonly OrderColumn[],
 ): Page<T> {
-  const edges = rows.slice(0, size).map((row) => ({ node: spec.toNode(row), cursor: encodeCursor(order, row.page_cursor) }));
+  const edges = rows
+    .slice(0, size)
+    .map((row) => ({ node: spec.toNode(row), cursor: encodeCursor(order, row.page_cursor) }));
   return {
     nodes: edges.map((edge) => edge.node),
     edges,
@@ -206,7 +205,12 @@ function decodeCursor(cursor: string, order: readonly OrderColumn[]): Binding[] 
   } catch {
     parts = null;
   }
-  if (!Array.isArray(parts) || parts[0] !== signature(order) || parts.length !== order.length + 1 || !parts.slice(1).every(isCursorValue)) {
+  if (
+    !Array.isArray(parts) ||
+    parts[0] !== signature(order) ||
+    parts.length !== order.length + 1 ||
+    !parts.slice(1).every(isCursorValue)
+  ) {
     throw badCursor();
   }
   return parts.slice(1);
@@ -231,10 +235,14 @@ const OPERATORS: Readonly<Record<string, (column: string, value: Binding) => Con
 };
 
 function escapeLike(value: Binding): string {
-  return String(value).replace(/[\\%_]/g, "\\$&");
+  if (typeof value !== "string") throw new TypeError("a text filter holds something else");
+  return value.replace(/[\\%_]/g, "\\$&");
 }
 
-function filterConditions(spec: Pick<ListSpec<never, unknown>, "filters" | "defaultFilter">, filter: Filter): Condition[] {
+function filterConditions(
+  spec: Pick<ListSpec<never, unknown>, "filters" | "defaultFilter">,
+  filter: Filter,
+): Condition[] {
   const conditions: Condition[] = [];
   const given = Object.entries(filter).filter(([, operators]) => operators != null);
   for (const [field, operators] of Object.entries({ ...spec.defaultFilter, ...Object.fromEntries(given) })) {
@@ -252,6 +260,7 @@ function filterConditions(spec: Pick<ListSpec<never, unknown>, "filters" | "defa
 
 function bindable(value: unknown): Binding {
   if (Array.isArray(value)) return value.map(String);
-  if (typeof value === "string" || typeof value === "boolean" || typeof value === "number" || value instanceof Date) return value;
+  if (typeof value === "string" || typeof value === "boolean" || typeof value === "number" || value instanceof Date)
+    return value;
   throw new TypeError("a filter holds a value that no statement can carry");
 }

@@ -31,7 +31,7 @@ function decimalFrom(input: unknown): Big {
   const text = typeof input === "number" ? String(input) : input;
   const value = typeof text === "string" ? parseDecimal(text) : null;
   if (value === null) {
-    throw new GraphQLError("A Decimal is digits with an optional sign and fraction, such as \"12.50\".", {
+    throw new GraphQLError('A Decimal is digits with an optional sign and fraction, such as "12.50".', {
       extensions: { code: "BAD_USER_INPUT" },
     });
   }

@@ -1,8 +1,9 @@
 import { recordAudit } from "./audit.js";
 import type { RequestContext } from "./context.js";
-import { type Binding, type Sql, visibleToSql } from "./database.js";
+import { type Binding, type Sql, visibleTo } from "./database.js";
 import { isEid } from "./eid.js";
 import { notFound } from "./errors.js";
+import { keysOf } from "./keys.js";
 import { defineLoader } from "./loader.js";
 import { authorise, type Permission } from "./viewer.js";
 
@@ -48,7 +49,7 @@ export interface TenantTable<R extends TenantRecord> {
 }
 
 export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<R>): TenantTable<R> {
-  const fields = Object.keys(spec.columns) as (keyof R & string)[];
+  const fields = keysOf<Readonly<Record<keyof R & string, string>>>(spec.columns);
   const select = fields.map((field) => `t.${spec.columns[field]} as "${field}"`);
   const eidColumn = `t.${spec.columns.eid}`;
 
@@ -65,7 +66,7 @@ export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<
   const byEid = defineLoader<string, R>(async (eids, context) => {
     const wellFormed = eids.filter(isEid);
     if (wellFormed.length === 0) return new Map();
-    const visible = visibleToSql(context.viewer, "t.advertisable_eid");
+    const visible = visibleTo(context.viewer, "t.advertisable_eid");
     const rows = await context.sql.rows<R>(
       `select ${select.join(", ")} from ${spec.table} t where ${visible.sql} and ${eidColumn} = any(?)`,
       [...visible.bindings, wellFormed],
@@ -101,7 +102,7 @@ export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<
       const { advertisableEid } = await requireRow(context, change.eid);
       authorise(context.viewer, change.permission);
       return await context.transaction(async (sql) => {
-        const visible = visibleToSql(context.viewer, "t.advertisable_eid");
+        const visible = visibleTo(context.viewer, "t.advertisable_eid");
         const key: Binding[] = [advertisableEid, change.eid];
         const [before] = await sql.rows<R>(
           `select ${select.join(", ")} from ${spec.table} t

@@ -57,10 +57,6 @@ export function authorise(viewer: Viewer, permission: Permission): void {
   if (!may(viewer, permission)) throw new AppError("FORBIDDEN", `You lack the permission ${permission}.`);
 }
 
-export function seesAdvertisable(viewer: Viewer, advertisableEid: string): boolean {
-  return viewer.advertisables === "ALL" || viewer.advertisables.includes(advertisableEid);
-}
-
 const scopes = new WeakMap<Viewer, string>();
 
 /**

@@ -56,7 +56,12 @@ const migrationSource: Knex.MigrationSource<Migration> = {
 export async function migrate(url: string): Promise<string[]> {
   const guard = new pg.Client({ connectionString: url });
   await guard.connect();
-  const db = knex({ client: "pg", connection: url, pool: { min: 0, max: 2 }, migrations: { migrationSource, schemaName: "migration" } });
+  const db = knex({
+    client: "pg",
+    connection: url,
+    pool: { min: 0, max: 2 },
+    migrations: { migrationSource, schemaName: "migration" },
+  });
   try {
     await guard.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await guard.query("create schema if not exists migration");

@@ -5,7 +5,6 @@ import { concatAST, type DefinitionNode, type DocumentNode, type GraphQLSchema, 
 import type pg from "pg";
 import { buildSchemaSync, createResolversMap, Extensions, type NonEmptyArray } from "type-graphql";
 import type { RequestContext } from "../lib/context.js";
-import { AppError } from "../lib/errors.js";
 import { isPermission, type Permission } from "../lib/viewer.js";
 
 const FEDERATION = parse(`
@@ -22,6 +21,8 @@ export interface Subgraph {
   readonly typeDefs: DocumentNode;
   /** The SDL as it is committed under schema/. */
   readonly sdl: string;
+  /** What each root field asks of the viewer, by `Query.<field>` or `Mutation.<field>`. */
+  readonly permissions: Readonly<Record<string, Permission>>;
   /** What loads the area's data from files, by the command's name. */
   readonly ingest?: Readonly<Record<string, IngestCommand>>;
 }
@@ -43,13 +44,13 @@ export interface IngestEnvironment {
   /** A connection as the owner of the tables, for this command alone. */
   readonly owner: pg.Client;
   /** Asks the whole graph as staff, with pages of up to 1,000 rows; rejects with the first error. */
-  ask(operation: string, variables: Readonly<Record<string, unknown>>): Promise<unknown>;
+  readonly ask: (operation: string, variables: Readonly<Record<string, unknown>>) => Promise<unknown>;
   /** Opens a file, or standard input for "-"; `size` in bytes, null where it is not known. */
-  open(file: string): Promise<{ stream: Readable; size: number | null }>;
+  readonly open: (file: string) => Promise<{ stream: Readable; size: number | null }>;
   /** Writes a line for a person. */
-  print(line: string): void;
+  readonly print: (line: string) => void;
   /** Shows how far a step is, of `total` or of nobody knows how much. */
-  progress(total: number | null): { update(done: number): void; stop(): void };
+  readonly progress: (total: number | null) => { update: (done: number) => void; stop: () => void };
 }
 
 /** Arguments that a command does not understand; the message says what to change. */
@@ -84,11 +85,11 @@ export function defineSubgraph(definition: SubgraphDefinition): Subgraph {
     skipCheck: true,
     validate: false,
   });
-  requirePermissions(definition.name, base);
+  const permissions = permissionsOf(definition.name, base);
 
   const definitions = getDocumentNodeFromSchema(base).definitions.filter(belongsInSdl);
   const typeDefs = concatAST([FEDERATION, { kind: Kind.DOCUMENT, definitions }]);
-  // Both libraries mean the same map and type it differently, hence the cast.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both libraries mean the same map and type it differently
   const resolvers = createResolversMap(base) as Record<string, Record<string, never>>;
   const references = Object.entries(definition.references ?? {}).map(([type, resolveReference]) => [
     type,
@@ -99,6 +100,7 @@ export function defineSubgraph(definition: SubgraphDefinition): Subgraph {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: { ...resolvers, ...Object.fromEntries(references) } }]),
     typeDefs,
     sdl: `${print(typeDefs)}\n`,
+    permissions,
     ...(definition.ingest !== undefined && { ingest: definition.ingest }),
   };
 }
@@ -110,12 +112,14 @@ function belongsInSdl(node: DefinitionNode): boolean {
 }
 
 /** Deny by default: a root field that names no permission is a mistake of ours, found at build time. */
-function requirePermissions(area: string, schema: GraphQLSchema): void {
+function permissionsOf(area: string, schema: GraphQLSchema): Record<string, Permission> {
+  const permissions: Record<string, Permission> = {};
   for (const root of [schema.getQueryType(), schema.getMutationType()]) {
     for (const field of Object.values(root?.getFields() ?? {})) {
-      if (!isPermission(field.extensions["permission"])) {
-        throw new AppError("INTERNAL_SERVER_ERROR", `${area}: ${field.name} names no permission`);
-      }
+      const permission = field.extensions["permission"];
+      if (!isPermission(permission)) throw new TypeError(`${area}: the root field ${field.name} names no permission`);
+      permissions[`${root?.name}.${field.name}`] = permission;
     }
   }
+  return permissions;
 }

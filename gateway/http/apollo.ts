@@ -23,7 +23,11 @@ export interface ApolloContext {
 }
 
 /** Apollo Server in front of our engine: it parses, validates and speaks GraphQL over HTTP. */
-export async function startApollo(gateway: Gateway, introspection: Config["introspection"], log: Log): Promise<ApolloServer<ApolloContext>> {
+export async function startApollo(
+  gateway: Gateway,
+  introspection: Config["introspection"],
+  log: Log,
+): Promise<ApolloServer<ApolloContext>> {
   const apollo = new ApolloServer<ApolloContext>({
     gateway: executorOf(gateway),
     introspection: true,
@@ -48,7 +52,9 @@ export async function startApollo(gateway: Gateway, introspection: Config["intro
 }
 
 /** The engine as Apollo Server's gateway. */
-function executorOf(gateway: Gateway): NonNullable<ConstructorParameters<typeof ApolloServer<ApolloContext>>[0]["gateway"]> {
+function executorOf(
+  gateway: Gateway,
+): NonNullable<ConstructorParameters<typeof ApolloServer<ApolloContext>>[0]["gateway"]> {
   let onSchema: (schema: { apiSchema: Gateway["schema"]; coreSupergraphSdl: string }) => void = () => {};
   return {
     onSchemaLoadOrUpdate: (callback) => {
@@ -76,18 +82,24 @@ function executorOf(gateway: Gateway): NonNullable<ConstructorParameters<typeof 
 function toResult({ data, errors }: EngineResponse) {
   return {
     ...(data !== undefined && { data }),
-    ...(errors !== undefined && { errors: errors.map(({ message, path, extensions }) => new GraphQLError(message, { path, extensions })) }),
+    ...(errors !== undefined && {
+      errors: errors.map(({ message, path, extensions }) => new GraphQLError(message, { path, extensions })),
+    }),
   };
 }
 
 /** Codes of Apollo Server's own that our registry has another name for. */
-const OWN_CODE: Readonly<Record<string, string>> = { BAD_REQUEST: "BAD_USER_INPUT", OPERATION_RESOLUTION_FAILURE: "BAD_USER_INPUT" };
+const OWN_CODE: Readonly<Record<string, string>> = {
+  BAD_REQUEST: "BAD_USER_INPUT",
+  OPERATION_RESOLUTION_FAILURE: "BAD_USER_INPUT",
+};
 
 /** Codes from our registry, the request's id in each error, and an error status where nothing was executed. */
 function answers(introspection: Config["introspection"]): ApolloServerPlugin<ApolloContext> {
   return {
     requestDidStart: async () => ({
-      didResolveOperation: async ({ document, contextValue }) => checkIntrospection(document, contextValue.graph.viewer, introspection),
+      didResolveOperation: async ({ document, contextValue }) =>
+        checkIntrospection(document, contextValue.graph.viewer, introspection),
       willSendResponse: async ({ response, contextValue }) => {
         if (response.body.kind !== "single") return;
         const result = response.body.singleResult;

@@ -56,7 +56,12 @@ function toAppError(error: unknown, request: FastifyRequest, log: Log): AppError
 function transportFailure(error: unknown): AppError | undefined {
   const status: unknown = error instanceof Error ? Reflect.get(error, "statusCode") : undefined;
   if (status === 413) return new AppError("REQUEST_TOO_LARGE", "The body is too large; send at most 1 MiB.");
-  if (status === 415) return new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body as JSON, or as a form where a form is read, and name its Content-Type.");
-  if (typeof status === "number" && status >= 400 && status < 500) return new AppError("BAD_USER_INPUT", "The body is not what its Content-Type says.");
+  if (status === 415)
+    return new AppError(
+      "UNSUPPORTED_MEDIA_TYPE",
+      "Send the body as JSON, or as a form where a form is read, and name its Content-Type.",
+    );
+  if (typeof status === "number" && status >= 400 && status < 500)
+    return new AppError("BAD_USER_INPUT", "The body is not what its Content-Type says.");
   return undefined;
 }

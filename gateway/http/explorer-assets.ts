@@ -37,8 +37,7 @@ export async function importLaboratory(): Promise<Laboratory | null> {
   try {
     return await import("@graphql-hive/render-laboratory/laboratory");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")
-      return null;
+    if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND") return null;
     throw error;
   }
 }
@@ -74,11 +73,7 @@ function allOf({ laboratory, start, workers }: ExplorerAssets): Asset[] {
   return [laboratory, start, ...Object.values(workers)];
 }
 
-async function sendAsset(
-  asset: Asset,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply
     .header("cache-control", "public, max-age=31536000, immutable")
     .header("etag", asset.etag)

@@ -90,19 +90,13 @@ export function registerExplorer(
   return sendExplorer;
 }
 
-function explorerPage(
-  assets: ExplorerAssets,
-  assetsPath: string,
-  options: ExplorerOptions,
-): string {
+function explorerPage(assets: ExplorerAssets, assetsPath: string, options: ExplorerOptions): string {
   const urlOf = (asset: Asset): string => `${assetsPath}/${asset.file}`;
   const { laboratory, start, workers, favicon } = assets;
   const page = {
     ...options,
     createdAt: new Date(0).toISOString(),
-    workers: Object.fromEntries(
-      Object.entries(workers).map(([label, asset]) => [label, urlOf(asset)]),
-    ),
+    workers: Object.fromEntries(Object.entries(workers).map(([label, asset]) => [label, urlOf(asset)])),
   };
   return `<!doctype html>
 <html lang="en">
@@ -127,10 +121,7 @@ html, body, #root { height: 100%; margin: 0; }
 `;
 }
 
-function plainPage(
-  request: FastifyRequest,
-  { endpointPath, seed, operations }: ExplorerOptions,
-): string {
+function plainPage(request: FastifyRequest, { endpointPath, seed, operations }: ExplorerOptions): string {
   const url = new URL(endpointPath, originOf(request));
   if (seed) url.searchParams.set("apikey", seed.apikey);
   const { document, variables } = operations[0] ?? { document: "{ __typename }", variables: "" };
@@ -177,11 +168,7 @@ function quoteForShell(text: string): string {
 }
 
 function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
 /** No `</script>` and no `<!--` can end or bend the block. */

@@ -6,7 +6,8 @@ import type { Viewer } from "../../lib/viewer.js";
 /** Refuses an operation that asks for the schema, hidden in a fragment or not, from a viewer who may not. */
 export function checkIntrospection(document: DocumentNode, viewer: Viewer, policy: Config["introspection"]): void {
   if (policy === "signed-in" || (policy === "staff" && viewer.role === "STAFF")) return;
-  if (asksForSchema(document)) throw new AppError("GRAPHQL_VALIDATION_FAILED", "Introspection is not open to you here.");
+  if (asksForSchema(document))
+    throw new AppError("GRAPHQL_VALIDATION_FAILED", "Introspection is not open to you here.");
 }
 
 function asksForSchema(document: DocumentNode): boolean {

@@ -59,7 +59,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   app.addHook("onResponse", async (request, reply) => {
     const { id, method, url } = request;
-    log.info({ requestId: id, method, url: maskUrl(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
+    log.info(
+      { requestId: id, method, url: maskUrl(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "request",
+    );
   });
 
   const deps = createAuthDeps({ database, clock, random: options.random, newEid });
@@ -68,11 +71,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   registerHealth(app, database);
   await app.register(tokenRoute, { deps });
   await registerGraphql(app, options, viewerOf);
-  registerRest(app, gateway.schema, options.config.restPrefixAliases, { ask: gateway.ask, clock, authenticate: viewerOf });
+  registerRest(app, gateway.schema, options.config.restPrefixAliases, {
+    ask: gateway.ask,
+    clock,
+    authenticate: viewerOf,
+  });
   return app;
 }
 
-async function registerGraphql(app: FastifyInstance, options: ServerOptions, viewerOf: (request: FastifyRequest) => Promise<Viewer>): Promise<void> {
+async function registerGraphql(
+  app: FastifyInstance,
+  options: ServerOptions,
+  viewerOf: (request: FastifyRequest) => Promise<Viewer>,
+): Promise<void> {
   const apollo = await startApollo(options.gateway, options.config.introspection, options.log);
   app.addHook("onClose", async () => await apollo.stop());
   const sendExplorer = registerExplorer(app, { ...options.explorer, endpointPath: GRAPHQL });
@@ -118,10 +129,16 @@ function nameRequest(body: unknown, request: FastifyRequest, reply: FastifyReply
 /** The Authorization header and the apikey of a request; a header that was sent twice is refused. */
 function credentialsOf(request: FastifyRequest) {
   // Node keeps the first of two such headers; the raw list shows both.
-  const sent = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "authorization").length;
+  const sent = request.raw.rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.toLowerCase() === "authorization",
+  ).length;
   if (sent > 1) throw new AppError("BAD_USER_INPUT", "Send one Authorization header.");
-  const apikey: unknown = typeof request.query === "object" && request.query !== null ? Reflect.get(request.query, "apikey") : undefined;
-  return { authorization: request.headers.authorization, apikey: isText(apikey) || isTexts(apikey) ? apikey : undefined };
+  const apikey: unknown =
+    typeof request.query === "object" && request.query !== null ? Reflect.get(request.query, "apikey") : undefined;
+  return {
+    authorization: request.headers.authorization,
+    apikey: isText(apikey) || isTexts(apikey) ? apikey : undefined,
+  };
 }
 
 function isText(value: unknown): value is string {

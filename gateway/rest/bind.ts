@@ -18,7 +18,8 @@ export function bind<P extends Parameters>(parameters: P, sources: Sources): Inp
   const input: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(parameters)) {
     for (const key of [...Object.keys(sources.query), ...Object.keys(body)]) {
-      if (key.startsWith(`${name}[`)) violations.push(violation(name, "INVALID", `Write ${name} as a comma list or repeat it, without brackets.`));
+      if (key.startsWith(`${name}[`))
+        violations.push(violation(name, "INVALID", `Write ${name} as a comma list or repeat it, without brackets.`));
     }
     const fromQuery = valuesOf(sources.query, name);
     const fromBody = valuesOf(body, name);
@@ -38,7 +39,7 @@ export function bind<P extends Parameters>(parameters: P, sources: Sources): Inp
   }
   const [first] = violations;
   if (first !== undefined) throw new AppError("BAD_USER_INPUT", first.message, { violations });
-  // Every parameter has been read by its own type or the lines above have thrown.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each was read by its own type, or we have thrown
   return input as Input<P>;
 }
 

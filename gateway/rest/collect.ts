@@ -16,7 +16,9 @@ export function connectionAt(data: unknown, path: string): Connection | null {
 }
 
 function isConnection(value: unknown): value is Connection {
-  return typeof value === "object" && value !== null && "nodes" in value && Array.isArray(value.nodes) && "pageInfo" in value;
+  return (
+    typeof value === "object" && value !== null && "nodes" in value && Array.isArray(value.nodes) && "pageInfo" in value
+  );
 }
 
 /** Every page of an operation, one after the other; the last one may be a failure. */

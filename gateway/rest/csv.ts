@@ -5,6 +5,8 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 /** Lines of RFC 4180 with CRLF. Numbers stand as they are, texts are guarded against formulas. */
 export function csvLines(rows: readonly (readonly (string | number)[])[]): string {
-  const guarded = rows.map((row) => row.map((cell) => (typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : cell)));
+  const guarded = rows.map((row) =>
+    row.map((cell) => (typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : cell)),
+  );
   return stringify(guarded, { record_delimiter: "\r\n" });
 }

@@ -34,7 +34,16 @@ const AD_STATUSES = ["admin_review", "approved", "paused", "rejected"] as const;
 const AD_TYPES = ["liquid", "image", "flash", "ad_network"] as const;
 
 /** What a campaign may be called in `types`: by whom it addresses and where it serves (own decision). */
-const CAMPAIGN_TYPES = ["retargeting", "prospecting", "social", "coop", "pubgraph", "sn_wca", "sn_newsfeed", "mobile_vendor_network"] as const;
+const CAMPAIGN_TYPES = [
+  "retargeting",
+  "prospecting",
+  "social",
+  "coop",
+  "pubgraph",
+  "sn_wca",
+  "sn_newsfeed",
+  "mobile_vendor_network",
+] as const;
 type CampaignType = (typeof CAMPAIGN_TYPES)[number];
 
 type CampaignKinds = Pick<
@@ -63,7 +72,13 @@ function statusFilter(wanted: readonly string[] | undefined, unwanted?: readonly
 }
 
 /** The record of one object: GET /api/v1/<noun>/get. */
-function getRoute<N extends string, D>(noun: N, field: string, fields: string, permission: RestRoute["permission"], record: (data: D) => unknown): RestRoute {
+function getRoute<N extends string, D>(
+  noun: N,
+  field: string,
+  fields: string,
+  permission: RestRoute["permission"],
+  record: (data: D) => unknown,
+): RestRoute {
   const fragment = /fragment (\w+)/.exec(fields)?.[1] ?? "";
   return defineRoute({
     area: "entities",
@@ -85,7 +100,11 @@ function present<D>(found: D | null): D {
 
 /** Pages of a list, on request only (decisions, section 2). */
 const pageParameters = {
-  page: optionalInteger("Which page, from 1; a page past the end is empty. The whole list when neither is given.", 1, 1_000_000),
+  page: optionalInteger(
+    "Which page, from 1; a page past the end is empty. The whole list when neither is given.",
+    1,
+    1_000_000,
+  ),
   per_page: optionalInteger("Records of a page, 1 to 100; 100 when only page is given.", 1, 100),
 };
 
@@ -96,7 +115,9 @@ function paged<R>(records: R[], { page, per_page }: { page: number | undefined; 
   return records.slice(start, start + size);
 }
 
-const organizationParameter = { organization: optionalEid("EID of the organization; the caller's own when not given.") };
+const organizationParameter = {
+  organization: optionalEid("EID of the organization; the caller's own when not given."),
+};
 
 const campaignListParameters = {
   advertisable: eid("EID of the advertisable."),
@@ -146,7 +167,12 @@ const adGroupListParameters = {
 
 type CampaignOfAdGroup = { campaign: CampaignKinds & { isActive: boolean; status: string } };
 
-function adGroupsRoute<D extends AdGroupFastData>(path: string, fields: string, description: string, record: (data: D) => unknown): RestRoute {
+function adGroupsRoute<D extends AdGroupFastData>(
+  path: string,
+  fields: string,
+  description: string,
+  record: (data: D) => unknown,
+): RestRoute {
   return defineRoute({
     area: "entities",
     method: "GET",
@@ -227,7 +253,13 @@ function adsRoute(path: string, fields: string, description: string): RestRoute 
 
 export const ENTITY_ROUTES: readonly RestRoute[] = [
   getRoute<"user", UserData>("user", "user", USER_FIELDS, "user.read", userRecord),
-  getRoute<"advertisable", AdvertisableData>("advertisable", "advertisable", ADVERTISABLE_FIELDS, "advertisable.read", advertisableRecord),
+  getRoute<"advertisable", AdvertisableData>(
+    "advertisable",
+    "advertisable",
+    ADVERTISABLE_FIELDS,
+    "advertisable.read",
+    advertisableRecord,
+  ),
   getRoute<"campaign", CampaignData>("campaign", "campaign", CAMPAIGN_FIELDS, "campaign.read", campaignRecord),
   getRoute<"adgroup", AdGroupData>("adgroup", "adGroup", AD_GROUP_FIELDS, "adGroup.read", adGroupRecord),
   getRoute<"ad", AdData>("ad", "ad", AD_FIELDS, "ad.read", adRecord),
@@ -240,7 +272,9 @@ export const ENTITY_ROUTES: readonly RestRoute[] = [
     parameters: organizationParameter,
     operation: `query Organization($eid: ID) { organization(eid: $eid) { ...OrganizationFields } } ${ORGANIZATION_FIELDS}`,
     variables: (input) => ({ eid: input.organization }),
-    body: ({ organization }: { organization: OrganizationData | null }) => ({ results: organizationRecord(present(organization)) }),
+    body: ({ organization }: { organization: OrganizationData | null }) => ({
+      results: organizationRecord(present(organization)),
+    }),
   }),
   defineRoute({
     area: "entities",
@@ -258,13 +292,22 @@ export const ENTITY_ROUTES: readonly RestRoute[] = [
       results: paged(present(organization).advertisables.nodes, input).map(advertisableRecord),
     }),
   }),
-  campaignsRoute("/api/v1/advertisable/get_campaigns", CAMPAIGN_FIELDS, "The campaigns of an advertisable. Document 2, part B."),
+  campaignsRoute(
+    "/api/v1/advertisable/get_campaigns",
+    CAMPAIGN_FIELDS,
+    "The campaigns of an advertisable. Document 2, part B.",
+  ),
   campaignsRoute(
     "/api/v1/advertisable/get_campaigns_fast",
     CAMPAIGN_FAST_FIELDS,
     "The campaigns of an advertisable, without their ad groups. Decisions, section 6.",
   ),
-  adGroupsRoute<AdGroupData>("/api/v1/advertisable/get_adgroups", AD_GROUP_FIELDS, "The ad groups of an advertisable. Decisions, section 6.", adGroupRecord),
+  adGroupsRoute<AdGroupData>(
+    "/api/v1/advertisable/get_adgroups",
+    AD_GROUP_FIELDS,
+    "The ad groups of an advertisable. Decisions, section 6.",
+    adGroupRecord,
+  ),
   adGroupsRoute<AdGroupFastData>(
     "/api/v1/advertisable/get_adgroups_fast",
     AD_GROUP_FAST_FIELDS,
@@ -272,5 +315,9 @@ export const ENTITY_ROUTES: readonly RestRoute[] = [
     adGroupFastRecord,
   ),
   adsRoute("/api/v1/advertisable/get_ads", AD_FIELDS, "The ads of an advertisable. Decisions, section 6."),
-  adsRoute("/api/v1/advertisable/get_ads_fast", AD_FAST_FIELDS, "The ads of an advertisable, without their ad groups. Document 2, part B."),
+  adsRoute(
+    "/api/v1/advertisable/get_ads_fast",
+    AD_FAST_FIELDS,
+    "The ads of an advertisable, without their ad groups. Document 2, part B.",
+  ),
 ];

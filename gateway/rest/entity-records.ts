@@ -262,7 +262,12 @@ export function adGroupRecord(data: AdGroupData) {
     geo_targets: data.geoTargets.map((target) => ({ eid: target.eid, is_negative: target.isNegative })),
     geo_target_worldwide: data.geoTargetWorldwide,
     placement_targets: data.placementTargets,
-    platform_targets: data.platformTargets.map((target) => ({ type: target.type, os: target.os, os_version: target.osVersion, device: target.device })),
+    platform_targets: data.platformTargets.map((target) => ({
+      type: target.type,
+      os: target.os,
+      os_version: target.osVersion,
+      device: target.device,
+    })),
     demographic_targets: data.demographicTargets.map((target) => ({ min_age: target.minAge, max_age: target.maxAge })),
     site_exclusions: data.siteExclusions,
     ad_optimization: data.adOptimization,

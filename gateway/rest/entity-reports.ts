@@ -2,7 +2,13 @@ import { eachDay, RANGE_POLICIES } from "../../lib/date-range.js";
 import { type Decimal, decimal, ratio, rounded, sum } from "../../lib/decimal.js";
 import { AppError } from "../../lib/errors.js";
 import { legacyAmount, legacyDateTime, legacyEnum } from "./legacy-format.js";
-import { NAMED_DECLARATIONS, NAMED_SELECTION, type NamedObjects, namedVariables, requireNamed } from "./named-objects.js";
+import {
+  NAMED_DECLARATIONS,
+  NAMED_SELECTION,
+  type NamedObjects,
+  namedVariables,
+  requireNamed,
+} from "./named-objects.js";
 import { choice, eids } from "./parameter.js";
 import { graphRange, rangeParameters } from "./report-range.js";
 import { defineRoute, type RestRoute } from "./route.js";
@@ -70,7 +76,11 @@ const parameters = {
   campaigns: eids("Only these campaigns."),
   adgroups: eids("Only these ad groups."),
   ads: eids("Only these ads."),
-  data_format: choice("entity (a row for each), date (a row for each day) or summary (one row); entity when not given.", ["entity", "date", "summary"], "entity"),
+  data_format: choice(
+    "entity (a row for each), date (a row for each day) or summary (one row); entity when not given.",
+    ["entity", "date", "summary"],
+    "entity",
+  ),
   ...rangeParameters,
 };
 
@@ -94,7 +104,7 @@ interface ReportKind<N> {
   /** The parameter that names objects of the noun. */
   named: NamedParameter;
   fields: string;
-  record(node: N): object;
+  record: (node: N) => object;
 }
 
 function reportRoute<N>(kind: ReportKind<N>): RestRoute {
@@ -121,7 +131,9 @@ function reportRoute<N>(kind: ReportKind<N>): RestRoute {
       const named = input[kind.named] ?? (kind.named === "advertisables" ? advertisables : undefined);
       if (advertisables === undefined && named === undefined) {
         const message = `Name the advertisable, or ${kind.named}.`;
-        throw new AppError("BAD_USER_INPUT", message, { violations: [{ path: ["advertisable"], code: "MISSING", message }] });
+        throw new AppError("BAD_USER_INPUT", message, {
+          violations: [{ path: ["advertisable"], code: "MISSING", message }],
+        });
       }
       return {
         filter: {
@@ -149,7 +161,12 @@ function reportRoute<N>(kind: ReportKind<N>): RestRoute {
 type ReportInput = Record<"advertisable" | "advertisables" | "campaigns" | "adgroups" | "ads", string[] | undefined>;
 
 function namedBy(input: ReportInput): NamedObjects {
-  return { advertisables: advertisablesOf(input), campaigns: input.campaigns, adGroups: input.adgroups, ads: input.ads };
+  return {
+    advertisables: advertisablesOf(input),
+    campaigns: input.campaigns,
+    adGroups: input.adgroups,
+    ads: input.ads,
+  };
 }
 
 function advertisablesOf(input: ReportInput): string[] | undefined {
@@ -171,7 +188,10 @@ function reportRows<N>(
     );
     return days.map((date) => ({ date, ...metricsRecord(sumsOf((byDay.get(date) ?? []).map((day) => day.metrics))) }));
   }
-  const rows = nodes.map((node) => ({ node, sums: sumsOf(node.deliveries?.summary === undefined ? [] : [node.deliveries.summary]) }));
+  const rows = nodes.map((node) => ({
+    node,
+    sums: sumsOf(node.deliveries?.summary === undefined ? [] : [node.deliveries.summary]),
+  }));
   if (format === "summary") {
     return [metricsRecord(sumsOf(nodes.flatMap((node) => node.deliveries?.summary ?? [])))];
   }

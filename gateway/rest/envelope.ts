@@ -41,7 +41,9 @@ const entities: Envelope = {
         : violations.map((violation) => ({
             message: violation.message,
             field: violation.path.join("."),
-            ...((violation.code === "MISSING" || violation.code === "MISMATCH") && { code: LEGACY_CODE[violation.code] }),
+            ...((violation.code === "MISSING" || violation.code === "MISMATCH") && {
+              code: LEGACY_CODE[violation.code],
+            }),
           })),
   }),
 };
@@ -50,7 +52,10 @@ const entities: Envelope = {
 const reporting: Envelope = {
   status: registeredStatus,
   body: ({ message, violations }) => ({
-    errors: violations.length === 0 ? [{ message }] : violations.map((violation) => ({ message: violation.message, field: violation.path.join(".") })),
+    errors:
+      violations.length === 0
+        ? [{ message }]
+        : violations.map((violation) => ({ message: violation.message, field: violation.path.join(".") })),
   }),
 };
 

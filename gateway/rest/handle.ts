@@ -24,9 +24,14 @@ export interface RestDeps {
 }
 
 /** The one handler of the old interface: authenticate, bind, ask the graph, word the answer. */
-export async function handle(route: RestRoute, request: FastifyRequest, reply: FastifyReply, deps: RestDeps): Promise<unknown> {
+export async function handle(
+  route: RestRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: RestDeps,
+): Promise<unknown> {
   const viewer = await deps.authenticate(request);
-  const { apikey: _apikey, ...query } = { ...(request.query as Record<string, unknown>) };
+  const { apikey: _apikey, ...query }: Record<string, unknown> = { ...Object(request.query) };
   const bound = route.bind({ query, body: request.body }, deps.clock);
   authorise(viewer, route.permission);
   const asker = { viewer, requestId: request.id, pageLimit: ADAPTER_PAGE_LIMIT };

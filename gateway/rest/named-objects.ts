@@ -1,10 +1,11 @@
 import { AppError } from "../../lib/errors.js";
+import { keysOf } from "../../lib/keys.js";
 
 /** The lists of the graph in which the objects that a request names are looked up. */
 const LISTS = { advertisables: "advertisables", campaigns: "campaigns", adGroups: "adGroups", ads: "ads" } as const;
 
 type List = keyof typeof LISTS;
-const NAMES = Object.keys(LISTS) as List[];
+const NAMES = keysOf(LISTS);
 
 /** EIDs that a request names, by list; undefined where it names none. */
 export type NamedObjects = Readonly<Partial<Record<List, readonly string[] | undefined>>>;
@@ -14,11 +15,15 @@ function variable(list: List): string {
 }
 
 /** Declarations for an operation that has NAMED_SELECTION. */
-export const NAMED_DECLARATIONS = NAMES.map((list) => `$${variable(list)}: [String!]!, $${variable(list)}Given: Boolean!`).join(", ");
+export const NAMED_DECLARATIONS = NAMES.map(
+  (list) => `$${variable(list)}: [String!]!, $${variable(list)}Given: Boolean!`,
+).join(", ");
 
 /** Root fields that look up every object which the request names, deleted ones included. */
 export const NAMED_SELECTION = NAMES.map(
-  (list) => `${variable(list)}: ${LISTS[list]}(first: 1000, filter: { eid: { in: $${variable(list)} }, isActive: {} }) @include(if: $${variable(list)}Given) {
+  (
+    list,
+  ) => `${variable(list)}: ${LISTS[list]}(first: 1000, filter: { eid: { in: $${variable(list)} }, isActive: {} }) @include(if: $${variable(list)}Given) {
     nodes { eid ${list === "advertisables" ? "" : "advertisableEid"} }
   }`,
 ).join("\n");
@@ -41,9 +46,14 @@ export function requireNamed(data: unknown, named: NamedObjects, advertisableEid
   for (const list of NAMES) {
     const found: unknown = typeof data === "object" && data !== null ? Reflect.get(data, variable(list)) : null;
     const nodes = isFound(found) ? found.nodes : [];
-    const known = new Set(nodes.filter((node) => advertisableEid === null || (node.advertisableEid ?? advertisableEid) === advertisableEid).map((node) => node.eid));
+    const known = new Set(
+      nodes
+        .filter((node) => advertisableEid === null || (node.advertisableEid ?? advertisableEid) === advertisableEid)
+        .map((node) => node.eid),
+    );
     const unknown = named[list]?.find((eid) => !known.has(eid));
-    if (unknown !== undefined) throw new AppError("NOT_FOUND", `There is no ${unknown} among the ${list} that you can see here.`);
+    if (unknown !== undefined)
+      throw new AppError("NOT_FOUND", `There is no ${unknown} among the ${list} that you can see here.`);
   }
 }
 

@@ -30,7 +30,13 @@ function refusal(code: Refusal["code"], must: string): Refusal {
   return { code, must };
 }
 
-function single<T>(description: string, required: boolean, absent: T, must: string, parse: (text: string) => T | undefined): Parameter<T> {
+function single<T>(
+  description: string,
+  required: boolean,
+  absent: T,
+  must: string,
+  parse: (text: string) => T | undefined,
+): Parameter<T> {
   return {
     description,
     required,
@@ -38,7 +44,8 @@ function single<T>(description: string, required: boolean, absent: T, must: stri
     read: (raw) => {
       const [first] = raw;
       const text = typeof first === "number" || typeof first === "boolean" ? String(first) : first;
-      if (raw.length !== 1 || typeof text !== "string" || text.length > MAX_TEXT || text.includes("\0")) return refusal("INVALID", must);
+      if (raw.length !== 1 || typeof text !== "string" || text.length > MAX_TEXT || text.includes("\0"))
+        return refusal("INVALID", must);
       const value = parse(text);
       return value === undefined ? refusal("INVALID", must) : { value };
     },
@@ -51,7 +58,9 @@ export function eid(description: string): Parameter<string> {
 }
 
 export function optionalEid(description: string): Parameter<string | null> {
-  return single<string | null>(description, false, null, "an EID of 22 characters", (text) => (isEid(text) ? text : undefined));
+  return single<string | null>(description, false, null, "an EID of 22 characters", (text) =>
+    isEid(text) ? text : undefined,
+  );
 }
 
 export function optionalText(description: string): Parameter<string | undefined> {
@@ -60,7 +69,9 @@ export function optionalText(description: string): Parameter<string | undefined>
 
 export function flag(description: string, absent: boolean): Parameter<boolean> {
   const values: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false };
-  return single(description, false, absent, "true or false", (text) => (Object.hasOwn(values, text) ? values[text] : undefined));
+  return single(description, false, absent, "true or false", (text) =>
+    Object.hasOwn(values, text) ? values[text] : undefined,
+  );
 }
 
 export function optionalInteger(description: string, min: number, max: number): Parameter<number | undefined> {
@@ -72,17 +83,29 @@ export function optionalInteger(description: string, min: number, max: number): 
 
 /** One of the given values. */
 export function choice<V extends string>(description: string, values: readonly V[], absent: V): Parameter<V> {
-  return single(description, false, absent, `one of ${values.join(", ")}`, (text) => values.find((value) => value === text));
+  return single(description, false, absent, `one of ${values.join(", ")}`, (text) =>
+    values.find((value) => value === text),
+  );
 }
 
 /** A currency as ISO 4217 writes it; USD when not given (document 3, limits). */
 export function currency(): Parameter<string> {
-  return single("Three upper-case letters of ISO 4217; USD when not given.", false, "USD", "three upper-case letters, such as USD", (text) =>
-    /^[A-Z]{3}$/.test(text) ? text : undefined,
+  return single(
+    "Three upper-case letters of ISO 4217; USD when not given.",
+    false,
+    "USD",
+    "three upper-case letters, such as USD",
+    (text) => (/^[A-Z]{3}$/.test(text) ? text : undefined),
   );
 }
 
-function list<T, A extends T[] | undefined>(description: string, required: boolean, absent: A, each: string, parse: (text: string) => T | undefined): Parameter<T[] | A> {
+function list<T, A extends T[] | undefined>(
+  description: string,
+  required: boolean,
+  absent: A,
+  each: string,
+  parse: (text: string) => T | undefined,
+): Parameter<T[] | A> {
   return {
     description,
     required,
@@ -113,10 +136,14 @@ export function texts(description: string): Parameter<string[] | undefined> {
 
 /** Some of the given values. */
 export function choices<V extends string>(description: string, values: readonly V[]): Parameter<V[] | undefined> {
-  return list(description, false, undefined, `values among ${values.join(", ")}`, (text) => values.find((value) => value === text));
+  return list(description, false, undefined, `values among ${values.join(", ")}`, (text) =>
+    values.find((value) => value === text),
+  );
 }
 
 /** At least one of the given values; required. */
 export function someOf<V extends string>(description: string, values: readonly V[]): Parameter<V[]> {
-  return list<V, V[]>(description, true, [], `at least one of ${values.join(", ")}`, (text) => values.find((value) => value === text));
+  return list<V, V[]>(description, true, [], `at least one of ${values.join(", ")}`, (text) =>
+    values.find((value) => value === text),
+  );
 }

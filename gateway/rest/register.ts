@@ -19,10 +19,16 @@ const METHODS: readonly (Method | "OPTIONS")[] = ["GET", "POST", "PUT", "PATCH",
  * Mounts every route under its path and under the older prefixes that stand for the same. Throws when
  * a route's operation does not fit the graph, so that no route can fail for that at run time.
  */
-export function registerRest(app: FastifyInstance, schema: GraphQLSchema, aliases: ReadonlyMap<string, string>, deps: RestDeps): void {
+export function registerRest(
+  app: FastifyInstance,
+  schema: GraphQLSchema,
+  aliases: ReadonlyMap<string, string>,
+  deps: RestDeps,
+): void {
   for (const route of ROUTES) {
     const [error] = validate(schema, parse(route.operation));
-    if (error !== undefined) throw new Error(`The operation of ${route.method} ${route.path} does not fit the graph: ${error.message}`);
+    if (error !== undefined)
+      throw new Error(`The operation of ${route.method} ${route.path} does not fit the graph: ${error.message}`);
   }
   for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path)) {
     const answered = new Map(routes.map((route) => [route.method, route]));
@@ -54,5 +60,7 @@ export function registerRest(app: FastifyInstance, schema: GraphQLSchema, aliase
 }
 
 function olderPaths(path: string, aliases: ReadonlyMap<string, string>): string[] {
-  return [...aliases].filter(([, to]) => path === to || path.startsWith(`${to}/`)).map(([from, to]) => from + path.slice(to.length));
+  return [...aliases]
+    .filter(([, to]) => path === to || path.startsWith(`${to}/`))
+    .map(([from, to]) => from + path.slice(to.length));
 }

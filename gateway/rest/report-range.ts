@@ -19,11 +19,16 @@ interface RangeInputs {
 
 /** The range as the graph's `DateRangeInput`; BAD_USER_INPUT names the parameter that is wrong. */
 export function graphRange(input: RangeInputs, policy: RangePolicy, clock: Clock) {
-  const range = resolveRange({ start: input.start_date, end: input.end_date, pastDays: input.past_days }, policy, clock, {
-    start: ["start_date"],
-    end: ["end_date"],
-    pastDays: ["past_days"],
-  });
+  const range = resolveRange(
+    { start: input.start_date, end: input.end_date, pastDays: input.past_days },
+    policy,
+    clock,
+    {
+      start: ["start_date"],
+      end: ["end_date"],
+      pastDays: ["past_days"],
+    },
+  );
   if (Array.isArray(range)) throw new AppError("BAD_USER_INPUT", range[0]?.message ?? "", { violations: range });
   return { between: { start: range.start, endExclusive: range.end } };
 }

@@ -1,7 +1,13 @@
 import type { Clock } from "../../lib/clock.js";
 import { RANGE_POLICIES } from "../../lib/date-range.js";
 import { legacyAmount, legacyNumber } from "./legacy-format.js";
-import { NAMED_DECLARATIONS, NAMED_SELECTION, type NamedObjects, namedVariables, requireNamed } from "./named-objects.js";
+import {
+  NAMED_DECLARATIONS,
+  NAMED_SELECTION,
+  type NamedObjects,
+  namedVariables,
+  requireNamed,
+} from "./named-objects.js";
 import { eid, eids, flag, someOf, texts } from "./parameter.js";
 import { graphRange, rangeParameters } from "./report-range.js";
 import { defineExport, defineRoute, type Method, type RestRoute } from "./route.js";
@@ -113,8 +119,12 @@ function deliveriesRoute(method: Method, path: string, level: string, descriptio
       return {
         results: {
           ...(report?.summary !== undefined && { summary: row(report.summary) }),
-          ...(report?.byEntity !== undefined && { entity: report.byEntity.nodes.map((each) => ({ entity: each.entity, ...row(each.metrics) })) }),
-          ...(report?.byDate !== undefined && { date: report.byDate.map((each) => ({ date: each.date, ...row(each.metrics) })) }),
+          ...(report?.byEntity !== undefined && {
+            entity: report.byEntity.nodes.map((each) => ({ entity: each.entity, ...row(each.metrics) })),
+          }),
+          ...(report?.byDate !== undefined && {
+            date: report.byDate.map((each) => ({ date: each.date, ...row(each.metrics) })),
+          }),
         },
       };
     },
@@ -124,7 +134,18 @@ function deliveriesRoute(method: Method, path: string, level: string, descriptio
 interface ExportData {
   advertisable: {
     eid: string;
-    deliveries: { rows: { nodes: { date: string; campaignEid: string; adGroupEid: string; adEid: string; domain: string; metrics: Metrics }[] } } | null;
+    deliveries: {
+      rows: {
+        nodes: {
+          date: string;
+          campaignEid: string;
+          adGroupEid: string;
+          adEid: string;
+          domain: string;
+          metrics: Metrics;
+        }[];
+      };
+    } | null;
   } | null;
 }
 
@@ -147,7 +168,17 @@ function exportRoute(path: string, byDomain: boolean, description: string): Rest
     variables: (input, clock) => commonVariables(input, clock),
     csv: {
       fileName: `deliveries${byDomain ? "-by-domain" : ""}.csv`,
-      columns: ["date", "advertisable_eid", "campaign_eid", "adgroup_eid", "ad_eid", ...(byDomain ? ["domain"] : []), "impressions", "clicks", "cost"],
+      columns: [
+        "date",
+        "advertisable_eid",
+        "campaign_eid",
+        "adgroup_eid",
+        "ad_eid",
+        ...(byDomain ? ["domain"] : []),
+        "impressions",
+        "clicks",
+        "cost",
+      ],
     },
     rows: (data: ExportData, input) => {
       requireNamed(data, namedBy(input), input.advertisable_eid);
@@ -176,9 +207,17 @@ export const REPORTING_ROUTES: readonly RestRoute[] = [
   ...getAndPost("campaign", "CAMPAIGN", "Deliveries by campaign. Document 3, part B."),
   ...getAndPost("adgroup", "AD_GROUP", "Deliveries by ad group. Document 3, part B."),
   ...getAndPost("ad", "AD", "Deliveries by ad. Document 3, part B."),
-  ...getAndPost("domain", "DOMAIN", "Deliveries by site; the empty entity is where the site is not known (own decision). Document 3, part B."),
+  ...getAndPost(
+    "domain",
+    "DOMAIN",
+    "Deliveries by site; the empty entity is where the site is not known (own decision). Document 3, part B.",
+  ),
   ...getAndPost("domain/ad", "AD", "Deliveries by ad on the given sites, or on all. Document 3, part B."),
-  ...getAndPost("domain/adgroup", "AD_GROUP", "Deliveries by ad group on the given sites, or on all. Document 3, part B."),
+  ...getAndPost(
+    "domain/adgroup",
+    "AD_GROUP",
+    "Deliveries by ad group on the given sites, or on all. Document 3, part B.",
+  ),
   deliveriesRoute(
     "POST",
     "wca-placement",

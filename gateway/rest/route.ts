@@ -43,7 +43,10 @@ export interface RouteDefinition<P extends Parameters, D, V extends Variables> e
 }
 
 /** A route that answers CSV, one page of the operation's connection after the other. */
-export interface ExportDefinition<P extends Parameters, D, V extends Variables> extends Omit<RouteDefinition<P, D, V>, "body"> {
+export interface ExportDefinition<P extends Parameters, D, V extends Variables> extends Omit<
+  RouteDefinition<P, D, V>,
+  "body"
+> {
   connection: string;
   csv: CsvTable;
   /** The rows of one page. */
@@ -55,7 +58,7 @@ export interface BoundRequest {
   variables: Variables;
   body(data: unknown): unknown;
   /** Of a route with `csv`: the rows of one page. */
-  rows?(data: unknown): CsvRows;
+  rows?: (data: unknown) => CsvRows;
 }
 
 /** A route as the handler runs it. */
@@ -70,23 +73,29 @@ export interface RestRoute extends RouteFacts {
  * starts; `D` must be read off it by whoever writes the route, hence the cast at the one place where
  * an answer comes in.
  */
-export function defineRoute<P extends Parameters, D, V extends Variables>(definition: RouteDefinition<P, D, V>): RestRoute {
+export function defineRoute<P extends Parameters, D, V extends Variables>(
+  definition: RouteDefinition<P, D, V>,
+): RestRoute {
   return {
     ...definition,
     bind: (sources, clock) => {
       const input = bind(definition.parameters, sources);
       const variables = definition.variables(input, clock);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       return { variables, body: (data) => definition.body(data as D, input, variables) };
     },
   };
 }
 
 /** Makes a route that answers CSV of its definition. */
-export function defineExport<P extends Parameters, D, V extends Variables>(definition: ExportDefinition<P, D, V>): RestRoute {
+export function defineExport<P extends Parameters, D, V extends Variables>(
+  definition: ExportDefinition<P, D, V>,
+): RestRoute {
   return {
     ...definition,
     bind: (sources, clock) => {
       const input = bind(definition.parameters, sources);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as for defineRoute
       const rows = (data: unknown): CsvRows => definition.rows(data as D, input);
       return { variables: definition.variables(input, clock), body: rows, rows };
     },

@@ -1,7 +1,16 @@
 import { Field, ID, InputType, ObjectType } from "type-graphql";
 import { AdGroup, AdGroupStatus } from "./ad-group.type.js";
 import { ReviewVerdict } from "./entity-event.js";
-import { BooleanFilter, connectionOf, DateTimeFilter, EidFilter, enumFilter, listArgs, orderOf, StringFilter } from "./graph.js";
+import {
+  BooleanFilter,
+  connectionOf,
+  DateTimeFilter,
+  EidFilter,
+  enumFilter,
+  listArgs,
+  orderOf,
+  StringFilter,
+} from "./graph.js";
 
 export const AdGroupConnection = connectionOf(() => AdGroup, "AdGroup", "ad groups");
 
@@ -27,18 +36,27 @@ class AdGroupFilter {
   createdAt?: InstanceType<typeof DateTimeFilter> | null;
 }
 
-const AdGroupOrder = orderOf({ CREATED_AT: "CREATED_AT", NAME: "NAME" }, "AdGroup", "ad groups");
+const AdGroupOrder = orderOf(
+  { CREATED_AT: "When it was created.", NAME: "Its name, in the order of its characters' code points." },
+  "AdGroup",
+  "ad groups",
+);
 
 export const AdGroupListArgs = listArgs(AdGroupFilter, AdGroupOrder);
 export type AdGroupListArgs = InstanceType<typeof AdGroupListArgs>;
 
-@InputType("CreateAdGroupInput", { description: "A new ad group; it begins in ADMIN_REVIEW, or APPROVED when staff creates it." })
+@InputType("CreateAdGroupInput", {
+  description: "A new ad group; it begins in ADMIN_REVIEW, or APPROVED when staff creates it.",
+})
 export class CreateAdGroupInput {
   @Field(() => ID, { description: "EID of the campaign that it belongs to." })
   campaignEid: string;
   @Field(() => String, { description: "Name, 1 to 255 characters." })
   name: string;
-  @Field(() => [ID], { nullable: true, description: "EIDs of ads of the same advertisable that serve in it; none when not given." })
+  @Field(() => [ID], {
+    nullable: true,
+    description: "EIDs of ads of the same advertisable that serve in it; none when not given.",
+  })
   adEids?: string[] | null;
 }
 
@@ -48,7 +66,10 @@ export class EditAdGroupInput {
   eid: string;
   @Field(() => String, { nullable: true, description: "Name, 1 to 255 characters; null counts as not given." })
   name?: string | null;
-  @Field(() => [String], { nullable: true, description: "Domains on which its ads are not shown, at most 1,000; replaces the list." })
+  @Field(() => [String], {
+    nullable: true,
+    description: "Domains on which its ads are not shown, at most 1,000; replaces the list.",
+  })
   siteExclusions?: string[] | null;
 }
 

@@ -16,7 +16,15 @@ import {
   ReviewAdGroupInput,
 } from "./ad-group.input.js";
 import { AD_GROUP_STATES, checkAdGroup } from "./ad-group.rules.js";
-import { adGroupEidsByCampaign, type AdGroupRecord, adGroups, adGroupsOfAdvertisable, adGroupsOfCampaign, adGroupsOfViewer, toAdGroup } from "./ad-group.table.js";
+import {
+  adGroupEidsByCampaign,
+  type AdGroupRecord,
+  adGroups,
+  adGroupsOfAdvertisable,
+  adGroupsOfCampaign,
+  adGroupsOfViewer,
+  toAdGroup,
+} from "./ad-group.table.js";
 import { AdGroup } from "./ad-group.type.js";
 import { ads } from "./ad.table.js";
 import { advertisableByEid } from "./advertisable.table.js";
@@ -30,13 +38,19 @@ import { given } from "./given.js";
 export class AdGroupResolver {
   @Query(() => AdGroup, { nullable: true, description: "One ad group. NOT_FOUND when the viewer can't see it." })
   @NeedsPermission("adGroup.read")
-  async adGroup(@Arg("eid", () => ID, { description: "EID of the ad group." }) eid: string, @Ctx() context: RequestContext): Promise<AdGroup> {
+  async adGroup(
+    @Arg("eid", () => ID, { description: "EID of the ad group." }) eid: string,
+    @Ctx() context: RequestContext,
+  ): Promise<AdGroup> {
     return toAdGroup(await adGroups.require(context, eid));
   }
 
   @Query(() => AdGroupConnection, { description: "All ad groups that the viewer may see, of every advertisable." })
   @NeedsPermission("adGroup.read")
-  async adGroups(@Args(() => AdGroupListArgs) args: AdGroupListArgs, @Ctx() context: RequestContext): Promise<Page<AdGroup>> {
+  async adGroups(
+    @Args(() => AdGroupListArgs) args: AdGroupListArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Page<AdGroup>> {
     return await adGroupsOfViewer(context, "ALL", args);
   }
 
@@ -52,7 +66,8 @@ export class AdGroupResolver {
 
   @Mutation(() => AdGroupPayload, {
     nullable: true,
-    description: "Creates an ad group. NOT_FOUND for a campaign or ad that the viewer can't see; nothing is written then.",
+    description:
+      "Creates an ad group. NOT_FOUND for a campaign or ad that the viewer can't see; nothing is written then.",
   })
   @NeedsPermission("adGroup.write")
   async createAdGroup(
@@ -91,18 +106,25 @@ export class AdGroupResolver {
     };
     await context.transaction(async (sql) => {
       await adGroups.insert(sql, context, "createAdGroup", record);
-      await linkAds(sql, record, adEids, now);
+      const links = adEids.map((adEid) => ({ adGroupEid: record.eid, adEid }));
+      await linkAds(sql, record.advertisableEid, links, now);
     });
     return { adGroup: toAdGroup(record) };
   }
 
-  @Mutation(() => AdGroupPayload, { nullable: true, description: "Changes an ad group. NOT_FOUND when the viewer can't see it." })
+  @Mutation(() => AdGroupPayload, {
+    nullable: true,
+    description: "Changes an ad group. NOT_FOUND when the viewer can't see it.",
+  })
   @NeedsPermission("adGroup.write")
   async editAdGroup(
     @Arg("input", () => EditAdGroupInput, { description: "The changes." }) input: EditAdGroupInput,
     @Ctx() context: RequestContext,
   ): Promise<AdGroupPayload> {
-    const changes = given<AdGroupRecord>({ name: input.name ?? undefined, siteExclusions: input.siteExclusions ?? undefined });
+    const changes = given<AdGroupRecord>({
+      name: input.name ?? undefined,
+      siteExclusions: input.siteExclusions ?? undefined,
+    });
     const record = await adGroups.change(context, {
       eid: input.eid,
       action: "editAdGroup",
@@ -117,7 +139,8 @@ export class AdGroupResolver {
 
   @Mutation(() => AdGroupPayload, {
     nullable: true,
-    description: "Pauses an approved ad group; pausing a paused one changes nothing. ILLEGAL_TRANSITION in any other status.",
+    description:
+      "Pauses an approved ad group; pausing a paused one changes nothing. ILLEGAL_TRANSITION in any other status.",
   })
   @NeedsPermission("adGroup.write")
   async pauseAdGroup(
@@ -129,7 +152,8 @@ export class AdGroupResolver {
 
   @Mutation(() => AdGroupPayload, {
     nullable: true,
-    description: "Resumes a paused ad group; resuming an approved one changes nothing. ILLEGAL_TRANSITION in any other status.",
+    description:
+      "Resumes a paused ad group; resuming an approved one changes nothing. ILLEGAL_TRANSITION in any other status.",
   })
   @NeedsPermission("adGroup.write")
   async resumeAdGroup(
@@ -139,7 +163,10 @@ export class AdGroupResolver {
     return await changeStatus(context, "resumeAdGroup", input.eid, "RESUME");
   }
 
-  @Mutation(() => AdGroupPayload, { nullable: true, description: "Approves or stops an ad group. FORBIDDEN unless the viewer is staff." })
+  @Mutation(() => AdGroupPayload, {
+    nullable: true,
+    description: "Approves or stops an ad group. FORBIDDEN unless the viewer is staff.",
+  })
   @NeedsPermission("entity.review")
   async reviewAdGroup(
     @Arg("input", () => ReviewAdGroupInput, { description: "Which one, and the verdict." }) input: ReviewAdGroupInput,
@@ -178,7 +205,12 @@ export class CampaignAdGroupsResolver {
   }
 }
 
-async function changeStatus(context: RequestContext, action: string, eid: string, event: EntityEvent): Promise<AdGroupPayload> {
+async function changeStatus(
+  context: RequestContext,
+  action: string,
+  eid: string,
+  event: EntityEvent,
+): Promise<AdGroupPayload> {
   const record = await adGroups.change(context, {
     eid,
     action,

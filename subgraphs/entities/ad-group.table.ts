@@ -1,4 +1,4 @@
-import { visibleToSql } from "../../lib/database.js";
+import { visibleTo } from "../../lib/database.js";
 import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
@@ -42,7 +42,7 @@ export function toAdGroup(record: AdGroupRecord): AdGroup {
 }
 
 export const adGroupEidsByCampaign = defineLoader<string, string[]>(async (campaignEids, context) => {
-  const visible = visibleToSql(context.viewer);
+  const visible = visibleTo(context.viewer);
   const rows = await context.sql.rows<{ campaignEid: string; eids: string[] }>(
     `select campaign_eid as "campaignEid", array_agg(eid order by created_at, eid) as eids from ${TABLE}
      where ${visible.sql} and campaign_eid = any(?) and is_active group by campaign_eid`,

@@ -64,7 +64,10 @@ export class AdGroup implements NodeFields {
   advertisableEid: string;
   @Field(() => ID, { description: "EID of the campaign that it belongs to." })
   campaignEid: string;
-  @Field(() => String, { nullable: true, description: "Its identifier in the system that it was imported from; unique within the advertisable." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Its identifier in the system that it was imported from; unique within the advertisable.",
+  })
   externalId: string | null;
   @Field(() => String, { description: "Name, 1 to 255 characters." })
   name: string;

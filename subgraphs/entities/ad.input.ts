@@ -1,7 +1,16 @@
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { Ad, AdStatus, AdType } from "./ad.type.js";
 import { ReviewVerdict } from "./entity-event.js";
-import { BooleanFilter, connectionOf, DateTimeFilter, EidFilter, enumFilter, listArgs, orderOf, StringFilter } from "./graph.js";
+import {
+  BooleanFilter,
+  connectionOf,
+  DateTimeFilter,
+  EidFilter,
+  enumFilter,
+  listArgs,
+  orderOf,
+  StringFilter,
+} from "./graph.js";
 
 export const AdConnection = connectionOf(() => Ad, "Ad", "ads");
 
@@ -38,14 +47,21 @@ class AdFilter {
   createdAt?: InstanceType<typeof DateTimeFilter> | null;
 }
 
-const AdOrder = orderOf({ CREATED_AT: "CREATED_AT", NAME: "NAME" }, "Ad", "ads");
+const AdOrder = orderOf(
+  { CREATED_AT: "When it was created.", NAME: "Its name, in the order of its characters' code points." },
+  "Ad",
+  "ads",
+);
 
 export const AdListArgs = listArgs(AdFilter, AdOrder);
 export type AdListArgs = InstanceType<typeof AdListArgs>;
 
 @InputType()
 class AdSettings {
-  @Field(() => String, { nullable: true, description: "Address that a click leads to, http or https, at most 1,024 characters; null for none." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Address that a click leads to, http or https, at most 1,024 characters; null for none.",
+  })
   destinationUrl?: string | null;
   @Field(() => String, { nullable: true, description: "Headline, at most 255 characters; null for none." })
   headline?: string | null;
@@ -60,7 +76,8 @@ class AdSettings {
 }
 
 @InputType("CreateAdInput", {
-  description: "A new ad; it begins in ADMIN_REVIEW, or APPROVED when staff creates it. Without a destination it is not active.",
+  description:
+    "A new ad; it begins in ADMIN_REVIEW, or APPROVED when staff creates it. Without a destination it is not active.",
 })
 export class CreateAdInput extends AdSettings {
   @Field(() => ID, { description: "EID of the advertisable that it belongs to." })

@@ -9,7 +9,15 @@ import { type AdGroupAd, linksByAd, linksByAdGroup } from "./ad-group-ad.table.j
 import { AdGroupConnection, AdGroupListArgs } from "./ad-group.input.js";
 import { adGroupsOfAd } from "./ad-group.table.js";
 import { AdGroup } from "./ad-group.type.js";
-import { AdConnection, AdListArgs, AdPayload, AdStatusInput, CreateAdInput, EditAdInput, ReviewAdInput } from "./ad.input.js";
+import {
+  AdConnection,
+  AdListArgs,
+  AdPayload,
+  AdStatusInput,
+  CreateAdInput,
+  EditAdInput,
+  ReviewAdInput,
+} from "./ad.input.js";
 import { AD_STATES, adFormat, adFormatName, checkAd } from "./ad.rules.js";
 import { type AdRecord, ads, adsOfAdGroup, adsOfAdvertisable, adsOfViewer, toAd } from "./ad.table.js";
 import { Ad, AdGroupAdType } from "./ad.type.js";
@@ -23,7 +31,10 @@ import { given } from "./given.js";
 export class AdResolver {
   @Query(() => Ad, { nullable: true, description: "One ad. NOT_FOUND when the viewer can't see it." })
   @NeedsPermission("ad.read")
-  async ad(@Arg("eid", () => ID, { description: "EID of the ad." }) eid: string, @Ctx() context: RequestContext): Promise<Ad> {
+  async ad(
+    @Arg("eid", () => ID, { description: "EID of the ad." }) eid: string,
+    @Ctx() context: RequestContext,
+  ): Promise<Ad> {
     return toAd(await ads.require(context, eid));
   }
 
@@ -33,12 +44,18 @@ export class AdResolver {
     return await adsOfViewer(context, "ALL", args);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Its size in words, such as "300 wide x 250 high"; null while a side is unknown.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Its size in words, such as "300 wide x 250 high"; null while a side is unknown.',
+  })
   adFormat(@Root() ad: Ad): string | null {
     return adFormat(ad.width, ad.height);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Its size in short, such as "300x250"; null while a side is unknown.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Its size in short, such as "300x250"; null while a side is unknown.',
+  })
   adFormatName(@Root() ad: Ad): string | null {
     return adFormatName(ad.width, ad.height);
   }
@@ -48,7 +65,10 @@ export class AdResolver {
     return await advertisableByEid(context, ad.advertisableEid);
   }
 
-  @FieldResolver(() => Ad, { nullable: true, description: "The approved ad that this one is an edit of; null for an ad that is none." })
+  @FieldResolver(() => Ad, {
+    nullable: true,
+    description: "The approved ad that this one is an edit of; null for an ad that is none.",
+  })
   async originalAd(@Root() ad: Ad, @Ctx() context: RequestContext): Promise<Ad | null> {
     const original = ad.originalAdEid === null ? null : await ads.byEid(context, ad.originalAdEid);
     return original === null ? null : toAd(original);
@@ -63,12 +83,17 @@ export class AdResolver {
     return await adGroupsOfAd(context, ad.eid, args);
   }
 
-  @FieldResolver(() => [AdGroupAdType], { description: "Its status in each ad group that it serves in, ordered by the ad group's EID." })
+  @FieldResolver(() => [AdGroupAdType], {
+    description: "Its status in each ad group that it serves in, ordered by the ad group's EID.",
+  })
   async adGroupLinks(@Root() ad: Ad, @Ctx() context: RequestContext): Promise<AdGroupAd[]> {
     return (await linksByAd(context, ad.eid)) ?? [];
   }
 
-  @Mutation(() => AdPayload, { nullable: true, description: "Creates an ad. NOT_FOUND for an advertisable that the viewer can't see." })
+  @Mutation(() => AdPayload, {
+    nullable: true,
+    description: "Creates an ad. NOT_FOUND for an advertisable that the viewer can't see.",
+  })
   @NeedsPermission("ad.write")
   async createAd(
     @Arg("input", () => CreateAdInput, { description: "The new ad." }) input: CreateAdInput,
@@ -137,7 +162,8 @@ export class AdResolver {
 
   @Mutation(() => AdPayload, {
     nullable: true,
-    description: "Pauses an approved ad in all its ad groups; pausing a paused one changes nothing. ILLEGAL_TRANSITION in any other status.",
+    description:
+      "Pauses an approved ad in all its ad groups; pausing a paused one changes nothing. ILLEGAL_TRANSITION in any other status.",
   })
   @NeedsPermission("ad.write")
   async pauseAd(
@@ -149,7 +175,8 @@ export class AdResolver {
 
   @Mutation(() => AdPayload, {
     nullable: true,
-    description: "Resumes a paused ad; resuming an approved one changes nothing. ILLEGAL_TRANSITION in any other status.",
+    description:
+      "Resumes a paused ad; resuming an approved one changes nothing. ILLEGAL_TRANSITION in any other status.",
   })
   @NeedsPermission("ad.write")
   async resumeAd(
@@ -159,7 +186,10 @@ export class AdResolver {
     return await changeStatus(context, "resumeAd", input.eid, "RESUME");
   }
 
-  @Mutation(() => AdPayload, { nullable: true, description: "Approves or rejects an ad. FORBIDDEN unless the viewer is staff." })
+  @Mutation(() => AdPayload, {
+    nullable: true,
+    description: "Approves or rejects an ad. FORBIDDEN unless the viewer is staff.",
+  })
   @NeedsPermission("entity.review")
   async reviewAd(
     @Arg("input", () => ReviewAdInput, { description: "Which one, and the verdict." }) input: ReviewAdInput,
@@ -184,17 +214,28 @@ export class AdvertisableAdsResolver {
 @Resolver(() => AdGroup)
 export class AdGroupAdsResolver {
   @FieldResolver(() => AdConnection, { description: "The ads that serve in it." })
-  async ads(@Root() adGroup: AdGroup, @Args(() => AdListArgs) args: AdListArgs, @Ctx() context: RequestContext): Promise<Page<Ad>> {
+  async ads(
+    @Root() adGroup: AdGroup,
+    @Args(() => AdListArgs) args: AdListArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Page<Ad>> {
     return await adsOfAdGroup(context, adGroup.eid, args);
   }
 
-  @FieldResolver(() => [AdGroupAdType], { description: "The status here of each ad that serves in it, ordered by the ad's EID." })
+  @FieldResolver(() => [AdGroupAdType], {
+    description: "The status here of each ad that serves in it, ordered by the ad's EID.",
+  })
   async adLinks(@Root() adGroup: AdGroup, @Ctx() context: RequestContext): Promise<AdGroupAd[]> {
     return (await linksByAdGroup(context, adGroup.eid)) ?? [];
   }
 }
 
-async function changeStatus(context: RequestContext, action: string, eid: string, event: EntityEvent): Promise<AdPayload> {
+async function changeStatus(
+  context: RequestContext,
+  action: string,
+  eid: string,
+  event: EntityEvent,
+): Promise<AdPayload> {
   const record = await ads.change(context, {
     eid,
     action,

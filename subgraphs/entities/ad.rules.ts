@@ -38,7 +38,9 @@ export function checkAd(fields: AdFields): Violation[] {
 
 function checkPixels(field: string, pixels: number | null | undefined): Violation[] {
   if (pixels == null || (pixels >= 1 && pixels <= MAX_PIXELS)) return [];
-  return [{ path: ["input", field], code: "OUT_OF_RANGE", message: `${field} must be from 1 to ${MAX_PIXELS} pixels.` }];
+  return [
+    { path: ["input", field], code: "OUT_OF_RANGE", message: `${field} must be from 1 to ${MAX_PIXELS} pixels.` },
+  ];
 }
 
 /** "300 wide x 250 high", or null while a side is unknown. */

@@ -61,7 +61,10 @@ export class Ad implements NodeFields {
   eid: string;
   @Field(() => ID, { description: "EID of the advertisable that it belongs to; it never changes." })
   advertisableEid: string;
-  @Field(() => String, { nullable: true, description: "Its identifier in the system that it was imported from; unique within the advertisable." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Its identifier in the system that it was imported from; unique within the advertisable.",
+  })
   externalId: string | null;
   @Field(() => String, { description: "Name, 1 to 255 characters." })
   name: string;
@@ -69,7 +72,9 @@ export class Ad implements NodeFields {
   status: AdStatus;
   @Field(() => AdType, { description: "How it is made." })
   type: AdType;
-  @Field(() => Boolean, { description: "False once it is deleted, or while it lacks a name or destination; lists leave it out then." })
+  @Field(() => Boolean, {
+    description: "False once it is deleted, or while it lacks a name or destination; lists leave it out then.",
+  })
   isActive: boolean;
   @Field(() => Int, { nullable: true, description: "Number of its format." })
   adFormatId: number | null;
@@ -79,7 +84,10 @@ export class Ad implements NodeFields {
   height: number | null;
   @Field(() => String, { nullable: true, description: "Address of its picture or film." })
   src: string | null;
-  @Field(() => String, { nullable: true, description: "Address that a click leads to, http or https, at most 1,024 characters." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Address that a click leads to, http or https, at most 1,024 characters.",
+  })
   destinationUrl: string | null;
   @Field(() => String, { nullable: true, description: "Headline, for social networks." })
   headline: string | null;

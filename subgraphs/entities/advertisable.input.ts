@@ -2,7 +2,16 @@ import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { CurrencyCode } from "../../lib/scalars.js";
 import { Advertisable, AdvertisableStatus } from "./advertisable.type.js";
 import { ReviewVerdict } from "./entity-event.js";
-import { BooleanFilter, connectionOf, DateTimeFilter, EidFilter, enumFilter, listArgs, orderOf, StringFilter } from "./graph.js";
+import {
+  BooleanFilter,
+  connectionOf,
+  DateTimeFilter,
+  EidFilter,
+  enumFilter,
+  listArgs,
+  orderOf,
+  StringFilter,
+} from "./graph.js";
 
 export const AdvertisableConnection = connectionOf(() => Advertisable, "Advertisable", "advertisables");
 
@@ -22,14 +31,23 @@ class AdvertisableFilter {
   createdAt?: InstanceType<typeof DateTimeFilter> | null;
 }
 
-const AdvertisableOrder = orderOf({ CREATED_AT: "CREATED_AT", NAME: "NAME" }, "Advertisable", "advertisables");
+const AdvertisableOrder = orderOf(
+  { CREATED_AT: "When it was created.", NAME: "Its name, in the order of its characters' code points." },
+  "Advertisable",
+  "advertisables",
+);
 
 export const AdvertisableListArgs = listArgs(AdvertisableFilter, AdvertisableOrder);
 export type AdvertisableListArgs = InstanceType<typeof AdvertisableListArgs>;
 
-@InputType("CreateAdvertisableInput", { description: "A new advertisable; it begins in ADMIN_REVIEW, or APPROVED when staff creates it." })
+@InputType("CreateAdvertisableInput", {
+  description: "A new advertisable; it begins in ADMIN_REVIEW, or APPROVED when staff creates it.",
+})
 export class CreateAdvertisableInput {
-  @Field(() => ID, { nullable: true, description: "EID of the organization that will own it; the viewer's own when not given." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "EID of the organization that will own it; the viewer's own when not given.",
+  })
   organizationEid?: string | null;
   @Field(() => String, { description: "Name, 1 to 255 characters." })
   name: string;
@@ -37,7 +55,10 @@ export class CreateAdvertisableInput {
   url?: string | null;
   @Field(() => String, { nullable: true, description: "Name of the advertised product, 1 to 255 characters." })
   productName?: string | null;
-  @Field(() => CurrencyCode, { defaultValue: "USD", description: "The currency of its budgets and bids; it can't be changed later." })
+  @Field(() => CurrencyCode, {
+    defaultValue: "USD",
+    description: "The currency of its budgets and bids; it can't be changed later.",
+  })
   currency: string;
 }
 
@@ -51,11 +72,17 @@ export class EditAdvertisableInput {
   url?: string | null;
   @Field(() => String, { nullable: true, description: "Name of the advertised product; null removes it." })
   productName?: string | null;
-  @Field(() => [String], { nullable: true, description: "Domains on which its ads are never shown, at most 1,000; replaces the list." })
+  @Field(() => [String], {
+    nullable: true,
+    description: "Domains on which its ads are never shown, at most 1,000; replaces the list.",
+  })
   blacklistedSites?: string[] | null;
   @Field(() => Int, { nullable: true, description: "Days after a click within which a conversion counts, 0 to 540." })
   clickThroughConversionWindow?: number | null;
-  @Field(() => Int, { nullable: true, description: "Days after an impression within which a conversion counts, 0 to 540." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Days after an impression within which a conversion counts, 0 to 540.",
+  })
   viewThroughConversionWindow?: number | null;
 }
 

@@ -36,7 +36,10 @@ const DEFAULT_WINDOW_DAYS = 30;
 
 @Resolver(() => Advertisable)
 export class AdvertisableResolver {
-  @Query(() => Advertisable, { nullable: true, description: "One advertisable. NOT_FOUND when the viewer can't see it." })
+  @Query(() => Advertisable, {
+    nullable: true,
+    description: "One advertisable. NOT_FOUND when the viewer can't see it.",
+  })
   @NeedsPermission("advertisable.read")
   async advertisable(
     @Arg("eid", () => ID, { description: "EID of the advertisable." }) eid: string,
@@ -67,38 +70,54 @@ export class AdvertisableResolver {
     return advertisable.organizationEid;
   }
 
-  @FieldResolver(() => [ID], { description: "EIDs of the users who were granted access; admins have it without a grant." })
+  @FieldResolver(() => [ID], {
+    description: "EIDs of the users who were granted access; admins have it without a grant.",
+  })
   async attachedUsers(@Root() advertisable: Advertisable, @Ctx() context: RequestContext): Promise<string[]> {
     return (await attachedUsersByAdvertisable(context, advertisable.eid)) ?? [];
   }
 
-  @FieldResolver(() => String, { nullable: true, description: "EID of who makes its liquid ads; null unless the viewer is staff." })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "EID of who makes its liquid ads; null unless the viewer is staff.",
+  })
   liquidads(@Root() advertisable: Advertisable, @Ctx() context: RequestContext): string | null {
     return forStaff(context, advertisable.liquidads);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: "EID of who runs its operations; null unless the viewer is staff." })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "EID of who runs its operations; null unless the viewer is staff.",
+  })
   ops(@Root() advertisable: Advertisable, @Ctx() context: RequestContext): string | null {
     return forStaff(context, advertisable.ops);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: "EID of who optimises it; null unless the viewer is staff." })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "EID of who optimises it; null unless the viewer is staff.",
+  })
   optimizer(@Root() advertisable: Advertisable, @Ctx() context: RequestContext): string | null {
     return forStaff(context, advertisable.optimizer);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: "EID of who sold to it; null unless the viewer is staff." })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "EID of who sold to it; null unless the viewer is staff.",
+  })
   saleser(@Root() advertisable: Advertisable, @Ctx() context: RequestContext): string | null {
     return forStaff(context, advertisable.saleser);
   }
 
   @Mutation(() => AdvertisablePayload, {
     nullable: true,
-    description: "Creates an advertisable. FORBIDDEN for users without the admin role, NOT_FOUND for an organization that is not the viewer's.",
+    description:
+      "Creates an advertisable. FORBIDDEN for users without the admin role, NOT_FOUND for an organization that is not the viewer's.",
   })
   @NeedsPermission("advertisable.create")
   async createAdvertisable(
-    @Arg("input", () => CreateAdvertisableInput, { description: "The new advertisable." }) input: CreateAdvertisableInput,
+    @Arg("input", () => CreateAdvertisableInput, { description: "The new advertisable." })
+    input: CreateAdvertisableInput,
     @Ctx() context: RequestContext,
   ): Promise<AdvertisablePayload> {
     const organization = await requireOrganization(context, input.organizationEid ?? context.viewer.organizationEid);
@@ -142,7 +161,10 @@ export class AdvertisableResolver {
     return { advertisable: { ...record, id: nodeId("Advertisable", eid), organizationEid: organization.eid } };
   }
 
-  @Mutation(() => AdvertisablePayload, { nullable: true, description: "Changes an advertisable. FORBIDDEN for users without the admin role." })
+  @Mutation(() => AdvertisablePayload, {
+    nullable: true,
+    description: "Changes an advertisable. FORBIDDEN for users without the admin role.",
+  })
   @NeedsPermission("advertisable.edit")
   async editAdvertisable(
     @Arg("input", () => EditAdvertisableInput, { description: "The changes." }) input: EditAdvertisableInput,
@@ -169,7 +191,8 @@ export class AdvertisableResolver {
 
   @Mutation(() => AdvertisablePayload, {
     nullable: true,
-    description: "Pauses an approved advertisable; pausing a paused one changes nothing. ILLEGAL_TRANSITION in review or when rejected.",
+    description:
+      "Pauses an approved advertisable; pausing a paused one changes nothing. ILLEGAL_TRANSITION in review or when rejected.",
   })
   @NeedsPermission("advertisable.pause")
   async pauseAdvertisable(
@@ -181,7 +204,8 @@ export class AdvertisableResolver {
 
   @Mutation(() => AdvertisablePayload, {
     nullable: true,
-    description: "Resumes a paused advertisable; resuming an approved one changes nothing. ILLEGAL_TRANSITION in review or when rejected.",
+    description:
+      "Resumes a paused advertisable; resuming an approved one changes nothing. ILLEGAL_TRANSITION in review or when rejected.",
   })
   @NeedsPermission("advertisable.pause")
   async resumeAdvertisable(
@@ -191,10 +215,14 @@ export class AdvertisableResolver {
     return await changeStatus(context, "resumeAdvertisable", input.eid, "RESUME");
   }
 
-  @Mutation(() => AdvertisablePayload, { nullable: true, description: "Approves or rejects an advertisable. FORBIDDEN unless the viewer is staff." })
+  @Mutation(() => AdvertisablePayload, {
+    nullable: true,
+    description: "Approves or rejects an advertisable. FORBIDDEN unless the viewer is staff.",
+  })
   @NeedsPermission("entity.review")
   async reviewAdvertisable(
-    @Arg("input", () => ReviewAdvertisableInput, { description: "Which one, and the verdict." }) input: ReviewAdvertisableInput,
+    @Arg("input", () => ReviewAdvertisableInput, { description: "Which one, and the verdict." })
+    input: ReviewAdvertisableInput,
     @Ctx() context: RequestContext,
   ): Promise<AdvertisablePayload> {
     return await changeStatus(context, "reviewAdvertisable", input.eid, input.verdict);
@@ -211,7 +239,12 @@ function forStaff(context: RequestContext, value: string | null): string | null 
   return context.viewer.role === "STAFF" ? value : null;
 }
 
-async function changeStatus(context: RequestContext, action: string, eid: string, event: EntityEvent): Promise<AdvertisablePayload> {
+async function changeStatus(
+  context: RequestContext,
+  action: string,
+  eid: string,
+  event: EntityEvent,
+): Promise<AdvertisablePayload> {
   return await changed(context, {
     eid,
     action,
@@ -220,7 +253,10 @@ async function changeStatus(context: RequestContext, action: string, eid: string
   });
 }
 
-async function changed(context: RequestContext, change: Parameters<typeof advertisables.change>[1]): Promise<AdvertisablePayload> {
+async function changed(
+  context: RequestContext,
+  change: Parameters<typeof advertisables.change>[1],
+): Promise<AdvertisablePayload> {
   const { organizationEid } = await requireAdvertisable(context, change.eid);
   const record = await advertisables.change(context, change);
   return { advertisable: { ...record, id: nodeId("Advertisable", record.eid), organizationEid } };

@@ -37,5 +37,7 @@ export function checkAdvertisable(fields: AdvertisableFields): Violation[] {
 
 function checkWindow(field: string, days: number | undefined): Violation[] {
   if (days === undefined || (days >= 0 && days <= MAX_WINDOW_DAYS)) return [];
-  return [{ path: ["input", field], code: "OUT_OF_RANGE", message: `${field} must be from 0 to ${MAX_WINDOW_DAYS} days.` }];
+  return [
+    { path: ["input", field], code: "OUT_OF_RANGE", message: `${field} must be from 0 to ${MAX_WINDOW_DAYS} days.` },
+  ];
 }

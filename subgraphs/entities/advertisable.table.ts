@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
-import { visibleToSql } from "../../lib/database.js";
+import { visibleTo } from "../../lib/database.js";
 import { isEid } from "../../lib/eid.js";
 import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
@@ -61,7 +61,7 @@ function toAdvertisable(row: AdvertisableRow): Advertisable {
 export const advertisableByEid = defineLoader<string, Advertisable>(async (eids, context) => {
   const wellFormed = eids.filter(isEid);
   if (wellFormed.length === 0) return new Map();
-  const visible = visibleToSql(context.viewer, "t.advertisable_eid");
+  const visible = visibleTo(context.viewer, "t.advertisable_eid");
   const rows = await context.sql.rows<AdvertisableRow>(
     `select ${SELECT.join(", ")} from ${FROM} where ${visible.sql} and t.advertisable_eid = any(?)`,
     [...visible.bindings, wellFormed],

@@ -3,7 +3,16 @@ import type { Decimal } from "../../lib/decimal.js";
 import { CalendarDate, DecimalScalar } from "../../lib/scalars.js";
 import { Campaign, CampaignStatus } from "./campaign.type.js";
 import { ReviewVerdict } from "./entity-event.js";
-import { BooleanFilter, connectionOf, DateTimeFilter, EidFilter, enumFilter, listArgs, orderOf, StringFilter } from "./graph.js";
+import {
+  BooleanFilter,
+  connectionOf,
+  DateTimeFilter,
+  EidFilter,
+  enumFilter,
+  listArgs,
+  orderOf,
+  StringFilter,
+} from "./graph.js";
 
 export const CampaignConnection = connectionOf(() => Campaign, "Campaign", "campaigns");
 
@@ -31,32 +40,59 @@ class CampaignFilter {
   createdAt?: InstanceType<typeof DateTimeFilter> | null;
 }
 
-const CampaignOrder = orderOf({ CREATED_AT: "CREATED_AT", NAME: "NAME" }, "Campaign", "campaigns");
+const CampaignOrder = orderOf(
+  { CREATED_AT: "When it was created.", NAME: "Its name, in the order of its characters' code points." },
+  "Campaign",
+  "campaigns",
+);
 
 export const CampaignListArgs = listArgs(CampaignFilter, CampaignOrder);
 export type CampaignListArgs = InstanceType<typeof CampaignListArgs>;
 
 @InputType()
 class CampaignSettings {
-  @Field(() => DecimalScalar, { nullable: true, description: "Budget per WEEK in the advertisable's currency, from 0, at most 2 decimals; null for none." })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: "Budget per WEEK in the advertisable's currency, from 0, at most 2 decimals; null for none.",
+  })
   weeklyBudget?: Decimal | null;
-  @Field(() => DecimalScalar, { nullable: true, description: "Goal for the cost of one click, from 0, at most 2 decimals; null for none." })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: "Goal for the cost of one click, from 0, at most 2 decimals; null for none.",
+  })
   cpc?: Decimal | null;
-  @Field(() => DecimalScalar, { nullable: true, description: "Goal for the cost of 1,000 impressions, from 0, at most 2 decimals; null for none." })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: "Goal for the cost of 1,000 impressions, from 0, at most 2 decimals; null for none.",
+  })
   cpm?: Decimal | null;
-  @Field(() => DecimalScalar, { nullable: true, description: "The most to pay for 1,000 impressions, from 0, at most 2 decimals; null for no limit." })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: "The most to pay for 1,000 impressions, from 0, at most 2 decimals; null for no limit.",
+  })
   maxCpm?: Decimal | null;
   @Field(() => CalendarDate, { nullable: true, description: "First day; null for at once." })
   startDate?: string | null;
-  @Field(() => CalendarDate, { nullable: true, description: "The day AFTER the last one, not before startDate; null for without end." })
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: "The day AFTER the last one, not before startDate; null for without end.",
+  })
   endDate?: string | null;
-  @Field(() => Boolean, { nullable: true, description: "Whether people see the budget per day; null counts as not given." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether people see the budget per day; null counts as not given.",
+  })
   uiBudgetDaily?: boolean | null;
-  @Field(() => Boolean, { nullable: true, description: "Whether it addresses people who visited the site; null counts as not given." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether it addresses people who visited the site; null counts as not given.",
+  })
   isRetargeting?: boolean | null;
 }
 
-@InputType("CreateCampaignInput", { description: "A new campaign; it begins in ADMIN_REVIEW, or APPROVED when staff creates it." })
+@InputType("CreateCampaignInput", {
+  description: "A new campaign; it begins in ADMIN_REVIEW, or APPROVED when staff creates it.",
+})
 export class CreateCampaignInput extends CampaignSettings {
   @Field(() => ID, { description: "EID of the advertisable that it belongs to." })
   advertisableEid: string;

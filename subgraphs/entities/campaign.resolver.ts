@@ -19,7 +19,13 @@ import {
   ReviewCampaignInput,
 } from "./campaign.input.js";
 import { CAMPAIGN_STATES, checkCampaign } from "./campaign.rules.js";
-import { type CampaignRecord, campaigns, campaignsOfAdvertisable, campaignsOfViewer, toCampaign } from "./campaign.table.js";
+import {
+  type CampaignRecord,
+  campaigns,
+  campaignsOfAdvertisable,
+  campaignsOfViewer,
+  toCampaign,
+} from "./campaign.table.js";
 import { Campaign } from "./campaign.type.js";
 import type { EntityEvent } from "./entity-event.js";
 import { given } from "./given.js";
@@ -28,13 +34,19 @@ import { given } from "./given.js";
 export class CampaignResolver {
   @Query(() => Campaign, { nullable: true, description: "One campaign. NOT_FOUND when the viewer can't see it." })
   @NeedsPermission("campaign.read")
-  async campaign(@Arg("eid", () => ID, { description: "EID of the campaign." }) eid: string, @Ctx() context: RequestContext): Promise<Campaign> {
+  async campaign(
+    @Arg("eid", () => ID, { description: "EID of the campaign." }) eid: string,
+    @Ctx() context: RequestContext,
+  ): Promise<Campaign> {
     return toCampaign(await campaigns.require(context, eid));
   }
 
   @Query(() => CampaignConnection, { description: "All campaigns that the viewer may see, of every advertisable." })
   @NeedsPermission("campaign.read")
-  async campaigns(@Args(() => CampaignListArgs) args: CampaignListArgs, @Ctx() context: RequestContext): Promise<Page<Campaign>> {
+  async campaigns(
+    @Args(() => CampaignListArgs) args: CampaignListArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Page<Campaign>> {
     return await campaignsOfViewer(context, "ALL", args);
   }
 
@@ -43,7 +55,10 @@ export class CampaignResolver {
     return await advertisableByEid(context, campaign.advertisableEid);
   }
 
-  @Mutation(() => CampaignPayload, { nullable: true, description: "Creates a campaign. NOT_FOUND for an advertisable that the viewer can't see." })
+  @Mutation(() => CampaignPayload, {
+    nullable: true,
+    description: "Creates a campaign. NOT_FOUND for an advertisable that the viewer can't see.",
+  })
   @NeedsPermission("campaign.write")
   async createCampaign(
     @Arg("input", () => CreateCampaignInput, { description: "The new campaign." }) input: CreateCampaignInput,
@@ -84,7 +99,10 @@ export class CampaignResolver {
     return { campaign: toCampaign(record) };
   }
 
-  @Mutation(() => CampaignPayload, { nullable: true, description: "Changes a campaign. NOT_FOUND when the viewer can't see it." })
+  @Mutation(() => CampaignPayload, {
+    nullable: true,
+    description: "Changes a campaign. NOT_FOUND when the viewer can't see it.",
+  })
   @NeedsPermission("campaign.write")
   async editCampaign(
     @Arg("input", () => EditCampaignInput, { description: "The changes." }) input: EditCampaignInput,
@@ -121,7 +139,8 @@ export class CampaignResolver {
 
   @Mutation(() => CampaignPayload, {
     nullable: true,
-    description: "Pauses an approved campaign; pausing a paused one changes nothing. ILLEGAL_TRANSITION in any other status.",
+    description:
+      "Pauses an approved campaign; pausing a paused one changes nothing. ILLEGAL_TRANSITION in any other status.",
   })
   @NeedsPermission("campaign.write")
   async pauseCampaign(
@@ -133,7 +152,8 @@ export class CampaignResolver {
 
   @Mutation(() => CampaignPayload, {
     nullable: true,
-    description: "Resumes a paused campaign; resuming an approved one changes nothing. ILLEGAL_TRANSITION in any other status.",
+    description:
+      "Resumes a paused campaign; resuming an approved one changes nothing. ILLEGAL_TRANSITION in any other status.",
   })
   @NeedsPermission("campaign.write")
   async resumeCampaign(
@@ -143,7 +163,10 @@ export class CampaignResolver {
     return await changeStatus(context, "resumeCampaign", input.eid, "RESUME");
   }
 
-  @Mutation(() => CampaignPayload, { nullable: true, description: "Approves or rejects a campaign. FORBIDDEN unless the viewer is staff." })
+  @Mutation(() => CampaignPayload, {
+    nullable: true,
+    description: "Approves or rejects a campaign. FORBIDDEN unless the viewer is staff.",
+  })
   @NeedsPermission("entity.review")
   async reviewCampaign(
     @Arg("input", () => ReviewCampaignInput, { description: "Which one, and the verdict." }) input: ReviewCampaignInput,
@@ -165,7 +188,12 @@ export class AdvertisableCampaignsResolver {
   }
 }
 
-async function changeStatus(context: RequestContext, action: string, eid: string, event: EntityEvent): Promise<CampaignPayload> {
+async function changeStatus(
+  context: RequestContext,
+  action: string,
+  eid: string,
+  event: EntityEvent,
+): Promise<CampaignPayload> {
   const record = await campaigns.change(context, {
     eid,
     action,

@@ -39,7 +39,10 @@ export class Campaign implements NodeFields {
   eid: string;
   @Field(() => ID, { description: "EID of the advertisable that it belongs to; it never changes." })
   advertisableEid: string;
-  @Field(() => String, { nullable: true, description: "Its identifier in the system that it was imported from; unique within the advertisable." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Its identifier in the system that it was imported from; unique within the advertisable.",
+  })
   externalId: string | null;
   @Field(() => String, { description: "Name, 1 to 255 characters." })
   name: string;
@@ -63,7 +66,10 @@ export class Campaign implements NodeFields {
   startDate: string | null;
   @Field(() => CalendarDate, { nullable: true, description: "The day AFTER the last one; null means without end." })
   endDate: string | null;
-  @Field(() => CalendarDate, { nullable: true, description: "Nothing is spent before this day; null means it may spend." })
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: "Nothing is spent before this day; null means it may spend.",
+  })
   spendLimitUntil: string | null;
   @Field(() => Boolean, { description: "Whether it addresses people who visited the site." })
   isRetargeting: boolean;

@@ -25,15 +25,27 @@ export function checkText(field: string, text: string | null | undefined, min: n
 export function checkUrl(field: string, url: string | null | undefined): Violation[] {
   if (url == null) return [];
   const parsed = url.length <= MAX_URL_LENGTH && URL.canParse(url) ? new URL(url) : null;
-  if (parsed !== null && ["http:", "https:"].includes(parsed.protocol) && parsed.username === "" && !url.includes("\0")) return [];
-  return [violation(field, "NOT_A_URL", `${field} must be an http or https address of at most ${MAX_URL_LENGTH} characters.`)];
+  if (parsed !== null && ["http:", "https:"].includes(parsed.protocol) && parsed.username === "" && !url.includes("\0"))
+    return [];
+  return [
+    violation(field, "NOT_A_URL", `${field} must be an http or https address of at most ${MAX_URL_LENGTH} characters.`),
+  ];
 }
 
 export function checkDomains(field: string, domains: readonly string[] | undefined): Violation[] {
   if (domains === undefined) return [];
-  if (domains.length > MAX_DOMAINS) return [violation(field, "TOO_MANY", `${field} must have at most ${MAX_DOMAINS} domains.`)];
+  if (domains.length > MAX_DOMAINS)
+    return [violation(field, "TOO_MANY", `${field} must have at most ${MAX_DOMAINS} domains.`)];
   return domains.flatMap((domain, index) =>
-    DOMAIN.test(domain) ? [] : [{ path: ["input", field, index], code: "NOT_A_DOMAIN", message: `${field}: write a domain in lower case, such as example.com.` }],
+    DOMAIN.test(domain)
+      ? []
+      : [
+          {
+            path: ["input", field, index],
+            code: "NOT_A_DOMAIN",
+            message: `${field}: write a domain in lower case, such as example.com.`,
+          },
+        ],
   );
 }
 
@@ -41,7 +53,9 @@ export function checkDomains(field: string, domains: readonly string[] | undefin
 export function checkMoney(field: string, amount: Decimal | null | undefined): Violation[] {
   if (amount == null) return [];
   if (amount.gte(0) && amount.lt(MAX_MONEY) && amount.round(MONEY_PLACES).eq(amount)) return [];
-  return [violation(field, "NOT_AN_AMOUNT", `${field} must be an amount from 0 with at most ${MONEY_PLACES} decimals.`)];
+  return [
+    violation(field, "NOT_AN_AMOUNT", `${field} must be an amount from 0 with at most ${MONEY_PLACES} decimals.`),
+  ];
 }
 
 /** Start and end of an object that runs for some days; the end is exclusive. */

@@ -1,6 +1,8 @@
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 
-@InputType("ImportAdInput", { description: "An ad as another system names it; each identifier has 1 to 255 characters." })
+@InputType("ImportAdInput", {
+  description: "An ad as another system names it; each identifier has 1 to 255 characters.",
+})
 export class ImportAdInput {
   @Field(() => String, { description: "Identifier of its campaign there." })
   campaignExternalId: string;

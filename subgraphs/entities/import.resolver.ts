@@ -11,13 +11,14 @@ import { importAds, importedAds } from "./import.table.js";
 @Resolver()
 export class ImportResolver {
   @Query(() => [ImportedAd], {
-    nullable: "items",
+    nullable: "itemsAndList",
     description:
       "What stands for ads of another system, in the order asked; null where the campaign, ad group or ad does not exist. NOT_FOUND for an advertisable that the viewer can't see, BAD_USER_INPUT naming an ad group that is another campaign's.",
   })
   @NeedsPermission("ad.read")
   async importedAds(
-    @Arg("advertisableEid", () => ID, { description: "EID of the advertisable that they belong to." }) advertisableEid: string,
+    @Arg("advertisableEid", () => ID, { description: "EID of the advertisable that they belong to." })
+    advertisableEid: string,
     @Arg("ads", () => [ImportAdInput], { description: "1 to 1,000 ads." }) ads: ImportAdInput[],
     @Ctx() context: RequestContext,
   ): Promise<(ImportedAd | null)[]> {

@@ -30,7 +30,9 @@ export function checkExternalAds(ads: readonly ExternalAd[], path: ListPath): Vi
     return [{ path, code: "OUT_OF_RANGE", message: `ads must have 1 to ${MAX_ADS} items.` }];
   }
   const violations = ads.flatMap((ad, index) =>
-    FIELDS.flatMap((field) => checkIdentifier(field, ad[field]).map((violation) => ({ ...violation, path: [...path, index, field] }))),
+    FIELDS.flatMap((field) =>
+      checkIdentifier(field, ad[field]).map((violation) => ({ ...violation, path: [...path, index, field] })),
+    ),
   );
   return violations.slice(0, MAX_VIOLATIONS);
 }
@@ -56,7 +58,13 @@ export function checkCampaigns(
   for (const [index, { campaignExternalId, adGroupExternalId }] of ads.entries()) {
     const adGroup = adGroups.get(adGroupExternalId);
     const campaignEid = campaignEids.get(campaignExternalId);
-    if (adGroup === undefined || campaignEid === undefined || adGroup.campaignEid === campaignEid || told.has(adGroupExternalId)) continue;
+    if (
+      adGroup === undefined ||
+      campaignEid === undefined ||
+      adGroup.campaignEid === campaignEid ||
+      told.has(adGroupExternalId)
+    )
+      continue;
     told.add(adGroupExternalId);
     violations.push({
       path: [...path, index, "adGroupExternalId"],

@@ -13,7 +13,8 @@ import { Organization } from "./organization.type.js";
 export class OrganizationResolver {
   @Query(() => Organization, {
     nullable: true,
-    description: "An organization; without `eid` the viewer's own. NOT_FOUND for one that the viewer does not belong to.",
+    description:
+      "An organization; without `eid` the viewer's own. NOT_FOUND for one that the viewer does not belong to.",
   })
   @NeedsPermission("organization.read")
   async organization(
@@ -23,7 +24,9 @@ export class OrganizationResolver {
     return await requireOrganization(context, eid ?? context.viewer.organizationEid);
   }
 
-  @FieldResolver(() => AdvertisableConnection, { description: "The organization's advertisables that the viewer may see." })
+  @FieldResolver(() => AdvertisableConnection, {
+    description: "The organization's advertisables that the viewer may see.",
+  })
   async advertisables(
     @Root() organization: Organization,
     @Args(() => AdvertisableListArgs) args: AdvertisableListArgs,

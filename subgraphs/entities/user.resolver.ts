@@ -36,7 +36,8 @@ export class UserResolver {
 
   @FieldResolver(() => Advertisable, {
     nullable: true,
-    description: "The advertisable that the user works on by default; null when there is none or the viewer can't see it.",
+    description:
+      "The advertisable that the user works on by default; null when there is none or the viewer can't see it.",
   })
   async defaultAdvertisable(@Root() user: User, @Ctx() context: RequestContext): Promise<Advertisable | null> {
     return user.defaultAdvertisableEid === null ? null : await advertisableByEid(context, user.defaultAdvertisableEid);

@@ -21,10 +21,15 @@ const MAX_RECORD_LENGTH = 1_000_000;
  *
  * @throws BAD_USER_INPUT for a quote that is never closed or goes on after its end: what follows would be read wrongly.
  */
-export async function* csvRecords(source: Readable, onBroken: (line: number, reason: string) => void): AsyncGenerator<CsvRecord> {
+export async function* csvRecords(
+  source: Readable,
+  onBroken: (line: number, reason: string) => void,
+): AsyncGenerator<CsvRecord> {
   /** The parser's count at the last record's end, and by how much it is too high: it takes a quoted CRLF for two lines. */
   let counted = 0;
   let excess = 0;
+  /** Of the records that wait between the parser and the reader; only the parser's side can tell. */
+  const parsed: Pick<CsvRecord, "line" | "bytes">[] = [];
   const parser = parse({
     bom: true,
     record_delimiter: ["\r\n", "\n", "\r"],
@@ -32,7 +37,7 @@ export async function* csvRecords(source: Readable, onBroken: (line: number, rea
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: MAX_RECORD_LENGTH,
-    on_record: (fields: string[], { lines, bytes }): CsvRecord => {
+    on_record: (fields: string[], { lines, bytes }) => {
       let breaks = 0;
       if (lines > counted + 1) {
         for (const field of fields) {
@@ -41,23 +46,31 @@ export async function* csvRecords(source: Readable, onBroken: (line: number, rea
         }
       }
       counted = lines;
-      return { line: lines - excess - breaks, bytes, fields };
+      parsed.push({ line: lines - excess - breaks, bytes });
+      return fields;
     },
     on_skip: (error) => {
-      const line = Number(error?.["lines"]) - excess;
       // The parser finds its way back from this one only.
       if (error?.code !== "INVALID_OPENING_QUOTE") {
-        throw badInput([], "NOT_CSV", `line ${counted - excess + 1} or after: a quoted field does not end where it should; what follows can't be read.`);
+        throw badInput(
+          [],
+          "NOT_CSV",
+          `line ${counted - excess + 1} or after: a quoted field does not end where it should; what follows can't be read.`,
+        );
       }
-      onBroken(line, "it has a quote inside a field that does not begin with one");
+      onBroken(Number(error["lines"]) - excess, "it has a quote inside a field that does not begin with one");
       return undefined;
     },
   });
   // A broken source must end the parser, which would wait for more.
   source.on("error", (error) => parser.destroy(error));
-  const records: AsyncIterable<CsvRecord> = source.pipe(parser);
+  const records: AsyncIterable<string[]> = source.pipe(parser);
   try {
-    yield* records;
+    for await (const fields of records) {
+      const place = parsed.shift();
+      if (place === undefined) throw new Error("a record came that was not parsed");
+      yield { ...place, fields };
+    }
   } finally {
     source.destroy();
   }

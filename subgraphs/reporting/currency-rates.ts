@@ -59,11 +59,17 @@ export async function loadCurrencyRates(owner: pg.Client, file: string | Readabl
 }
 
 async function requireUsedCurrencies(owner: pg.Client, rates: readonly Rate[]): Promise<void> {
-  const { rows } = await owner.query<{ currency: string }>("select distinct currency from reporting.delivery_by_advertisable");
+  const { rows } = await owner.query<{ currency: string }>(
+    "select distinct currency from reporting.delivery_by_advertisable",
+  );
   const given = new Set(rates.map((rate) => rate.currency));
   const missing = rows.map((row) => row.currency).filter((currency) => !given.has(currency));
   if (missing.length === 0) return;
-  throw badInput(["currency"], "CURRENCY_IN_USE", `There are deliveries in ${missing.toSorted().join(", ")}; the file must have their rates.`);
+  throw badInput(
+    ["currency"],
+    "CURRENCY_IN_USE",
+    `There are deliveries in ${missing.toSorted().join(", ")}; the file must have their rates.`,
+  );
 }
 
 async function readRates(source: Readable): Promise<Rate[]> {
@@ -77,18 +83,21 @@ async function readRates(source: Readable): Promise<Rate[]> {
   for await (const { line, fields } of csvRecords(source, refuseRow)) {
     if (header === null) {
       header = fields.map((field) => field.trim()).join(",");
-      if (header !== HEADER) throw badInput([], "COLUMN_MISSING", `The columns must be ${HEADER}; the file has ${header}.`);
+      if (header !== HEADER)
+        throw badInput([], "COLUMN_MISSING", `The columns must be ${HEADER}; the file has ${header}.`);
       continue;
     }
     const rate = rateOf(fields);
     if (typeof rate === "string") refuseRow(line, rate);
-    else if (rates.has(`${rate.currency} ${rate.date}`)) refuseRow(line, `${rate.currency} has another rate on ${rate.date}`);
+    else if (rates.has(`${rate.currency} ${rate.date}`))
+      refuseRow(line, `${rate.currency} has another rate on ${rate.date}`);
     else rates.set(`${rate.currency} ${rate.date}`, rate);
   }
   refuse(problems.slice(0, TOLD));
   const all = [...rates.values()];
   // Every amount is converted by way of the US dollar.
-  if (!all.some((rate) => rate.currency === "USD")) throw badInput([], "CURRENCY_MISSING", "The file has no rate for USD, which is 1.");
+  if (!all.some((rate) => rate.currency === "USD"))
+    throw badInput([], "CURRENCY_MISSING", "The file has no rate for USD, which is 1.");
   return all;
 }
 

@@ -13,7 +13,8 @@ export class DaysInput {
 }
 
 @InputType("DateRangeInput", {
-  description: "Which days to report on, in UTC; at most 3,660. Today and the future are allowed and have what there is so far. Decisions, section 3.",
+  description:
+    "Which days to report on, in UTC; at most 3,660. Today and the future are allowed and have what there is so far. Decisions, section 3.",
 })
 @Directive("@oneOf")
 export class DateRangeInput {
@@ -29,7 +30,11 @@ export function rangeOf(input: DateRangeInput, clock: Clock): DateRange {
     { start: input.between?.start, end: input.between?.endExclusive, pastDays: input.pastDays ?? undefined },
     RANGE_POLICIES.graph,
     clock,
-    { start: ["range", "between", "start"], end: ["range", "between", "endExclusive"], pastDays: ["range", "pastDays"] },
+    {
+      start: ["range", "between", "start"],
+      end: ["range", "between", "endExclusive"],
+      pastDays: ["range", "pastDays"],
+    },
   );
   if (!Array.isArray(range)) return range;
   throw new AppError("BAD_USER_INPUT", range.map((violation) => violation.message).join(" "), { violations: range });

@@ -4,7 +4,8 @@ import { DateRangeInput } from "./date-range.input.js";
 import { DeliveryLevel } from "./deliveries.type.js";
 
 @InputType("DeliveryFilter", {
-  description: "Which deliveries; all conditions that are given hold. An EID that the viewer can't see matches nothing, an empty list too.",
+  description:
+    "Which deliveries; all conditions that are given hold. An EID that the viewer can't see matches nothing, an empty list too.",
 })
 export class DeliveryFilter {
   @Field(() => [ID], { nullable: true, description: "Of these campaigns." })
@@ -29,7 +30,10 @@ export class DeliveriesArgs {
   currency: string;
   @Field(() => DeliveryFilter, { nullable: true, description: "Which deliveries; all when not given." })
   filter?: DeliveryFilter | null;
-  @Field(() => Boolean, { defaultValue: false, description: "Whether cost includes extra costs, such as fees for data." })
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "Whether cost includes extra costs, such as fees for data.",
+  })
   extraCosts: boolean;
 }
 

@@ -1,6 +1,7 @@
 import type { RequestContext } from "../../lib/context.js";
-import { type Condition, visibleToSql } from "../../lib/database.js";
+import { type Condition, visibleTo } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
+import { keysOf } from "../../lib/keys.js";
 import { defineLoader } from "../../lib/loader.js";
 import { RATE_FACTOR, RATE_JOINS } from "./currency-rate.table.js";
 import type { DeliveryFilter } from "./deliveries.input.js";
@@ -49,15 +50,22 @@ const TABLES: readonly { table: string; columns: readonly string[] }[] = [
   { table: "reporting.delivery_by_advertisable", columns: [] },
   { table: "reporting.delivery_by_campaign", columns: ["campaign_eid"] },
   { table: "reporting.delivery_by_ad_group", columns: ["campaign_eid", "ad_group_eid"] },
-  { table: "reporting.delivery", columns: ["campaign_eid", "ad_group_eid", "ad_eid", "network", "inventory_source", "domain"] },
+  {
+    table: "reporting.delivery",
+    columns: ["campaign_eid", "ad_group_eid", "ad_eid", "network", "inventory_source", "domain"],
+  },
 ];
 
 /** FROM and WHERE of a report: the smallest table that can answer, and all restrictions. */
-function source(context: RequestContext, questions: readonly DeliveryQuestion[], columns: readonly string[]): Condition {
+function source(
+  context: RequestContext,
+  questions: readonly DeliveryQuestion[],
+  columns: readonly string[],
+): Condition {
   const [question] = questions;
   if (question === undefined) throw new TypeError("a report without a question");
   const scope = LEVEL_COLUMN[question.scope];
-  const filters = (Object.keys(FILTER_COLUMN) as (keyof DeliveryFilter)[]).flatMap((name) => {
+  const filters = keysOf(FILTER_COLUMN).flatMap((name) => {
     const values = question.filter[name];
     return values == null ? [] : [{ column: FILTER_COLUMN[name], values }];
   });
@@ -66,7 +74,7 @@ function source(context: RequestContext, questions: readonly DeliveryQuestion[],
   const table = TABLES.find((candidate) => [...needed].every((column) => candidate.columns.includes(column)));
   if (table === undefined) throw new TypeError("no table of deliveries has these columns");
 
-  const visible = visibleToSql(context.viewer, "d.advertisable_eid");
+  const visible = visibleTo(context.viewer, "d.advertisable_eid");
   const tenants = [...new Set(questions.map((each) => each.advertisableEid))];
   return {
     sql: `${table.table} d ${RATE_JOINS}
@@ -107,7 +115,14 @@ function defineBreakdown<K extends { question: DeliveryQuestion }, R extends { s
     for (const group of Map.groupBy(keys, (key) => shape(key.question, extra(key))).values()) {
       const [first] = group;
       if (first === undefined) continue;
-      const rows = Map.groupBy(await run(context, group.map((key) => key.question), first), (row) => row.scopeEid);
+      const rows = Map.groupBy(
+        await run(
+          context,
+          group.map((key) => key.question),
+          first,
+        ),
+        (row) => row.scopeEid,
+      );
       for (const key of group) found.set(keyText(key), rows.get(key.question.entityEid) ?? []);
     }
     return found;
@@ -155,7 +170,8 @@ export const deliveryByEntity = defineBreakdown<EntityKey, EntityRow>(
   async (context, questions, { question, level, page }) => {
     const column = LEVEL_COLUMN[level];
     const from = source(context, questions, [column]);
-    const after = page.after === null ? { sql: "", bindings: [] } : { sql: `and d.${column} > ?`, bindings: [...page.after] };
+    const after =
+      page.after === null ? { sql: "", bindings: [] } : { sql: `and d.${column} > ?`, bindings: [...page.after] };
     return await context.sql.rows<EntityRow>(
       `select * from (
          select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", d.${column} as entity, ${sums(question)},
@@ -173,7 +189,14 @@ interface DailyKey {
   page: RowPage;
 }
 
-type DailyRow = DeliverySums & { scopeEid: string; date: string; campaignEid: string; adGroupEid: string; adEid: string; domain: string };
+type DailyRow = DeliverySums & {
+  scopeEid: string;
+  date: string;
+  campaignEid: string;
+  adGroupEid: string;
+  adEid: string;
+  domain: string;
+};
 
 export const deliveryRows = defineBreakdown<DailyKey, DailyRow>(
   ({ byDomain, page }) => [byDomain, page],

@@ -9,7 +9,13 @@ import { Campaign } from "./campaign.ref.js";
 import { requireRate } from "./currency-rate.table.js";
 import { rangeOf } from "./date-range.input.js";
 import { DeliveriesArgs, EntityPageArgs, RowPageArgs } from "./deliveries.input.js";
-import { type DeliveryQuestion, deliveryByDate, deliveryByEntity, deliveryRows, deliverySummary } from "./deliveries.report.js";
+import {
+  type DeliveryQuestion,
+  deliveryByDate,
+  deliveryByEntity,
+  deliveryRows,
+  deliverySummary,
+} from "./deliveries.report.js";
 import { deliveryMetrics, fillDays, NO_DELIVERY, withRequested } from "./deliveries.rules.js";
 import {
   DailyDelivery,
@@ -23,7 +29,12 @@ import { reportPage, rowKey } from "./report-page.js";
 
 const DESCRIPTION = "What its ads delivered. Null when the reports are away.";
 
-async function report(context: RequestContext, scope: DeliveryQuestion["scope"], entity: { eid: string; advertisableEid: string }, args: DeliveriesArgs): Promise<DeliveryReport> {
+async function report(
+  context: RequestContext,
+  scope: DeliveryQuestion["scope"],
+  entity: { eid: string; advertisableEid: string },
+  args: DeliveriesArgs,
+): Promise<DeliveryReport> {
   const range = rangeOf(args.range, context.clock);
   await requireRate(context, args.currency);
   const question: DeliveryQuestion = {
@@ -41,7 +52,11 @@ async function report(context: RequestContext, scope: DeliveryQuestion["scope"],
 @Resolver(() => Advertisable)
 export class AdvertisableDeliveriesResolver {
   @FieldResolver(() => DeliveryReport, { nullable: true, description: DESCRIPTION })
-  async deliveries(@Root() { eid }: Advertisable, @Args(() => DeliveriesArgs) args: DeliveriesArgs, @Ctx() context: RequestContext): Promise<DeliveryReport> {
+  async deliveries(
+    @Root() { eid }: Advertisable,
+    @Args(() => DeliveriesArgs) args: DeliveriesArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<DeliveryReport> {
     return await report(context, "ADVERTISABLE", { eid, advertisableEid: eid }, args);
   }
 }
@@ -50,7 +65,11 @@ export class AdvertisableDeliveriesResolver {
 export class CampaignDeliveriesResolver {
   @FieldResolver(() => DeliveryReport, { nullable: true, description: DESCRIPTION })
   @Directive('@requires(fields: "advertisableEid")')
-  async deliveries(@Root() campaign: Campaign, @Args(() => DeliveriesArgs) args: DeliveriesArgs, @Ctx() context: RequestContext): Promise<DeliveryReport> {
+  async deliveries(
+    @Root() campaign: Campaign,
+    @Args(() => DeliveriesArgs) args: DeliveriesArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<DeliveryReport> {
     return await report(context, "CAMPAIGN", campaign, args);
   }
 }
@@ -59,7 +78,11 @@ export class CampaignDeliveriesResolver {
 export class AdGroupDeliveriesResolver {
   @FieldResolver(() => DeliveryReport, { nullable: true, description: DESCRIPTION })
   @Directive('@requires(fields: "advertisableEid")')
-  async deliveries(@Root() adGroup: AdGroup, @Args(() => DeliveriesArgs) args: DeliveriesArgs, @Ctx() context: RequestContext): Promise<DeliveryReport> {
+  async deliveries(
+    @Root() adGroup: AdGroup,
+    @Args(() => DeliveriesArgs) args: DeliveriesArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<DeliveryReport> {
     return await report(context, "AD_GROUP", adGroup, args);
   }
 }
@@ -68,28 +91,43 @@ export class AdGroupDeliveriesResolver {
 export class AdDeliveriesResolver {
   @FieldResolver(() => DeliveryReport, { nullable: true, description: DESCRIPTION })
   @Directive('@requires(fields: "advertisableEid")')
-  async deliveries(@Root() ad: Ad, @Args(() => DeliveriesArgs) args: DeliveriesArgs, @Ctx() context: RequestContext): Promise<DeliveryReport> {
+  async deliveries(
+    @Root() ad: Ad,
+    @Args(() => DeliveriesArgs) args: DeliveriesArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<DeliveryReport> {
     return await report(context, "AD", ad, args);
   }
 }
 
 @Resolver(() => DeliveryReport)
 export class DeliveryReportResolver {
-  @FieldResolver(() => DeliveryMetrics, { description: "All deliveries of the report together; zeros where there are none." })
-  async summary(@Root() { question, currency }: DeliveryReport, @Ctx() context: RequestContext): Promise<DeliveryMetrics> {
+  @FieldResolver(() => DeliveryMetrics, {
+    description: "All deliveries of the report together; zeros where there are none.",
+  })
+  async summary(
+    @Root() { question, currency }: DeliveryReport,
+    @Ctx() context: RequestContext,
+  ): Promise<DeliveryMetrics> {
     const [row] = await deliverySummary(context, { question });
     return deliveryMetrics(row ?? NO_DELIVERY, currency);
   }
 
-  @FieldResolver(() => [DailyDelivery], { description: "One row for each day of the report, ascending; days without deliveries are zeros." })
-  async byDate(@Root() { question, range, currency }: DeliveryReport, @Ctx() context: RequestContext): Promise<DailyDelivery[]> {
+  @FieldResolver(() => [DailyDelivery], {
+    description: "One row for each day of the report, ascending; days without deliveries are zeros.",
+  })
+  async byDate(
+    @Root() { question, range, currency }: DeliveryReport,
+    @Ctx() context: RequestContext,
+  ): Promise<DailyDelivery[]> {
     const rows = await deliveryByDate(context, { question });
     const daily = rows.map((row) => ({ date: row.date, metrics: deliveryMetrics(row, currency) }));
     return fillDays(eachDay(range), daily, (date) => ({ date, metrics: deliveryMetrics(NO_DELIVERY, currency) }));
   }
 
   @FieldResolver(() => EntityDeliveryConnection, {
-    description: "One row for each entity that has deliveries or is named in the filter, ordered by entity. Decisions, section 4.",
+    description:
+      "One row for each entity that has deliveries or is named in the filter, ordered by entity. Decisions, section 4.",
   })
   async byEntity(
     @Root() { question, currency }: DeliveryReport,
@@ -99,24 +137,47 @@ export class DeliveryReportResolver {
     const size = pageSize(args.first, context.pageLimit);
     const after = rowKey(args.after, 1);
     const rows = await deliveryByEntity(context, { question, level: args.level, page: { limit: size + 1, after } });
-    const all = withRequested(rows, requestedAt(question, args.level), after?.[0] ?? null, (entity) => ({ ...NO_DELIVERY, scopeEid: "", entity }));
-    return reportPage(all, size, args.after, (row) => [row.entity], (row) => ({ entity: row.entity, metrics: deliveryMetrics(row, currency) }));
+    const all = withRequested(rows, requestedAt(question, args.level), after?.[0] ?? null, (entity) => ({
+      ...NO_DELIVERY,
+      scopeEid: "",
+      entity,
+    }));
+    return reportPage(
+      all,
+      size,
+      args.after,
+      (row) => [row.entity],
+      (row) => ({ entity: row.entity, metrics: deliveryMetrics(row, currency) }),
+    );
   }
 
-  @FieldResolver(() => DeliveryRowConnection, { description: "Day by day and ad by ad, for exports; days and ads without deliveries are left out." })
+  @FieldResolver(() => DeliveryRowConnection, {
+    description: "Day by day and ad by ad, for exports; days and ads without deliveries are left out.",
+  })
   async rows(
     @Root() { question, currency }: DeliveryReport,
     @Args(() => RowPageArgs) args: RowPageArgs,
     @Ctx() context: RequestContext,
   ): Promise<DeliveryRowConnection> {
     const size = pageSize(args.first, context.pageLimit);
-    const rows = await deliveryRows(context, { question, byDomain: args.byDomain, page: { limit: size + 1, after: rowKey(args.after, 4) } });
+    const rows = await deliveryRows(context, {
+      question,
+      byDomain: args.byDomain,
+      page: { limit: size + 1, after: rowKey(args.after, 4) },
+    });
     return reportPage(
       rows,
       size,
       args.after,
       (row) => [row.date, row.adGroupEid, row.adEid, row.domain],
-      ({ date, campaignEid, adGroupEid, adEid, domain, ...sums }) => ({ date, campaignEid, adGroupEid, adEid, domain, metrics: deliveryMetrics(sums, currency) }),
+      ({ date, campaignEid, adGroupEid, adEid, domain, ...sums }) => ({
+        date,
+        campaignEid,
+        adGroupEid,
+        adEid,
+        domain,
+        metrics: deliveryMetrics(sums, currency),
+      }),
     );
   }
 }
@@ -137,4 +198,3 @@ function requestedAt(question: DeliveryQuestion, level: DeliveryLevel): readonly
   };
   return named[level] ?? [];
 }
-

@@ -33,7 +33,11 @@ function moneyRatio(amount: Decimal | null, currency: string): Money | null {
 }
 
 /** One row a day of the range, ascending; days without a row are zeros. */
-export function fillDays<R extends { date: string }>(days: readonly string[], rows: readonly R[], zero: (date: string) => R): R[] {
+export function fillDays<R extends { date: string }>(
+  days: readonly string[],
+  rows: readonly R[],
+  zero: (date: string) => R,
+): R[] {
   const byDate = new Map(rows.map((row) => [row.date, row]));
   return days.map((date) => byDate.get(date) ?? zero(date));
 }

@@ -29,7 +29,8 @@ registerEnumType(DeliveryLevel, {
 });
 
 @ObjectType("DeliveryMetrics", {
-  description: "What was delivered. Ratios come from the sums and are null where they would divide by 0. Decisions, section 4.",
+  description:
+    "What was delivered. Ratios come from the sums and are null where they would divide by 0. Decisions, section 4.",
 })
 export class DeliveryMetrics {
   @Field(() => Count, { description: "How often ads were shown." })
@@ -38,7 +39,9 @@ export class DeliveryMetrics {
   clicks: number;
   @Field(() => MoneyType, { description: "What that cost, converted day by day at the rates of the day." })
   cost: Money;
-  @Field(() => Count, { description: "Conversions as the network reported them; the platform's own attribution counts differently." })
+  @Field(() => Count, {
+    description: "Conversions as the network reported them; the platform's own attribution counts differently.",
+  })
   reportedConversions: number;
   @Field(() => DecimalScalar, { nullable: true, description: "Clicks per 100 impressions (percent), to 6 decimals." })
   ctr: Decimal | null;
@@ -58,7 +61,10 @@ export class DailyDelivery {
 
 @ObjectType("EntityDelivery", { description: "What was delivered for one entity." })
 export class EntityDelivery {
-  @Field(() => ID, { description: "EID of the advertisable, campaign, ad group or ad, or the name of the domain or source; empty where the source did not say." })
+  @Field(() => ID, {
+    description:
+      "EID of the advertisable, campaign, ad group or ad, or the name of the domain or source; empty where the source did not say.",
+  })
   entity: string;
   @Field(() => DeliveryMetrics, { description: "What was delivered." })
   metrics: DeliveryMetrics;
@@ -82,7 +88,9 @@ export class EntityDeliveryConnection {
   pageInfo: InstanceType<typeof PageInfo>;
 }
 
-@ObjectType("DeliveryRow", { description: "What one ad delivered in one ad group on one day, on all networks together." })
+@ObjectType("DeliveryRow", {
+  description: "What one ad delivered in one ad group on one day, on all networks together.",
+})
 export class DeliveryRow {
   @Field(() => CalendarDate, { description: "The day, in UTC." })
   date: string;
@@ -92,7 +100,9 @@ export class DeliveryRow {
   adGroupEid: string;
   @Field(() => ID, { description: "EID of the ad." })
   adEid: string;
-  @Field(() => String, { description: "The site that ads were shown on; empty where unknown, and in rows that are not asked for by domain." })
+  @Field(() => String, {
+    description: "The site that ads were shown on; empty where unknown, and in rows that are not asked for by domain.",
+  })
   domain: string;
   @Field(() => DeliveryMetrics, { description: "What was delivered." })
   metrics: DeliveryMetrics;
@@ -106,7 +116,9 @@ export class DeliveryRowEdge {
   cursor: string;
 }
 
-@ObjectType("DeliveryRowConnection", { description: "One page of daily deliveries, ordered by day, ad group, ad and domain." })
+@ObjectType("DeliveryRowConnection", {
+  description: "One page of daily deliveries, ordered by day, ad group, ad and domain.",
+})
 export class DeliveryRowConnection {
   @Field(() => [DeliveryRow], { description: "The rows of the page." })
   nodes: DeliveryRow[];

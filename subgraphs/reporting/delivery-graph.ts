@@ -7,7 +7,12 @@ type Ask = IngestEnvironment["ask"];
 
 const AdvertisableAnswer = Type.Object({ advertisable: Type.Object({ eid: Type.String(), currency: Type.String() }) });
 
-const Ads = Type.Array(Type.Union([Type.Null(), Type.Object({ campaignEid: Type.String(), adGroupEid: Type.String(), adEid: Type.String() })]));
+const Ads = Type.Array(
+  Type.Union([
+    Type.Null(),
+    Type.Object({ campaignEid: Type.String(), adGroupEid: Type.String(), adEid: Type.String() }),
+  ]),
+);
 const ImportedAnswer = Type.Object({ importedAds: Ads });
 const ImportAnswer = Type.Object({ importAds: Type.Object({ ads: Ads }) });
 

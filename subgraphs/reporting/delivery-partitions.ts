@@ -16,7 +16,7 @@ export async function createPartitions(owner: pg.Client, days: readonly string[]
   await owner.query("select pg_advisory_xact_lock($1)", [PARTITION_LOCK]);
   // Another loader may have made them while this one waited.
   for (const month of await missingPartitions(owner, months)) {
-    const table = partitionOf(month);
+    const table = `reporting.${partitionOf(month)}`;
     const first = DateTime.fromISO(`${month}-01`, { zone: "utc" });
     // Row-level security without a policy: its rows are reached through the whole table only.
     await owner.query(`
@@ -27,14 +27,15 @@ export async function createPartitions(owner: pg.Client, days: readonly string[]
 }
 
 async function missingPartitions(owner: pg.Client, months: readonly string[]): Promise<string[]> {
-  const { rows } = await owner.query<{ name: string; missing: boolean }>(
-    "select name, to_regclass(name) is null as missing from unnest($1::text[]) as name",
+  // Not to_regclass(), which may remember from before the lock that there is none.
+  const { rows } = await owner.query<{ relname: string }>(
+    "select relname from pg_catalog.pg_class where relnamespace = 'reporting'::regnamespace and relname = any($1::text[])",
     [months.map(partitionOf)],
   );
-  const missing = new Set(rows.filter((row) => row.missing).map((row) => row.name));
-  return months.filter((month) => missing.has(partitionOf(month)));
+  const present = new Set(rows.map((row) => row.relname));
+  return months.filter((month) => !present.has(partitionOf(month)));
 }
 
 function partitionOf(month: string): string {
-  return `reporting.delivery_${month.replace("-", "_")}`;
+  return `delivery_${month.replace("-", "_")}`;
 }

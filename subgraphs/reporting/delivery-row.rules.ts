@@ -1,7 +1,7 @@
 import { parseDate } from "../../lib/date-range.js";
 import { parseDecimal } from "../../lib/decimal.js";
 import { badInput } from "../../lib/errors.js";
-import type { DeliveryField, DeliveryMapping } from "./delivery-mapping.js";
+import { type DeliveryField, type DeliveryMapping, fieldsOf } from "./delivery-mapping.rules.js";
 import { normaliseDomain } from "./domain.rules.js";
 
 /** One row as it is staged: texts that Postgres reads as the columns' types. */
@@ -33,7 +33,12 @@ const MAX_TEXT_LENGTH = 255;
 const MEMORY = 10_000;
 
 /** What a column or a constant does not give. */
-const ABSENT: Readonly<Partial<Record<DeliveryField, string>>> = { extraCost: "0", network: "", inventorySource: "", domain: "" };
+const ABSENT: Readonly<Partial<Record<DeliveryField, string>>> = {
+  extraCost: "0",
+  network: "",
+  inventorySource: "",
+  domain: "",
+};
 
 /**
  * Reads the rows of a file with the given header.
@@ -51,7 +56,8 @@ export function deliveryRowReader(mapping: DeliveryMapping, header: readonly str
     // A file has no time for messages that nobody reads: they are made for bad values only.
     const count = (field: DeliveryField): string => {
       const text = value(record, field);
-      if (!isCount(text)) problems.push(`${field} "${excerpt(text)}" is not a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
+      if (!isCount(text))
+        problems.push(`${field} "${excerpt(text)}" is not a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
       return text;
     };
     const amount = (field: DeliveryField): string => {
@@ -61,13 +67,18 @@ export function deliveryRowReader(mapping: DeliveryMapping, header: readonly str
     };
     const label = (field: DeliveryField, min: number): string => {
       const text = value(record, field);
-      if (!isLabel(text, min)) problems.push(`${field} "${excerpt(text)}" does not have ${min} to ${MAX_TEXT_LENGTH} characters without control characters`);
+      if (!isLabel(text, min))
+        problems.push(
+          `${field} "${excerpt(text)}" does not have ${min} to ${MAX_TEXT_LENGTH} characters without control characters`,
+        );
       return text;
     };
 
     const day = readDay(value(record, "date"));
     if (day === null || day < FIRST_DAY || day > LAST_DAY) {
-      problems.push(`date "${excerpt(value(record, "date"))}" is not a day from ${FIRST_DAY} to ${LAST_DAY}, written as ${mapping.dateFormat}`);
+      problems.push(
+        `date "${excerpt(value(record, "date"))}" is not a day from ${FIRST_DAY} to ${LAST_DAY}, written as ${mapping.dateFormat}`,
+      );
     }
     const domain = readDomain(value(record, "domain"));
     if (domain === null) problems.push(`domain "${excerpt(value(record, "domain"))}" is not a domain`);
@@ -90,16 +101,21 @@ export function deliveryRowReader(mapping: DeliveryMapping, header: readonly str
 }
 
 /** The text of a field in a record, without the spaces around it. */
-function fieldValues(mapping: DeliveryMapping, header: readonly string[]): (record: readonly string[], field: DeliveryField) => string {
+function fieldValues(
+  mapping: DeliveryMapping,
+  header: readonly string[],
+): (record: readonly string[], field: DeliveryField) => string {
   const names = header.map((column) => column.trim());
   const found = `The file has ${names.length === 0 ? "no header" : `the columns ${names.join(", ")}`}.`;
   const positions = new Map<DeliveryField, number>();
   const missing: string[] = [];
-  for (const [field, column] of Object.entries(mapping.columns) as [DeliveryField, string][]) {
+  for (const field of fieldsOf(mapping.columns)) {
+    const column = mapping.columns[field] ?? field;
     const position = names.indexOf(column);
     if (position === -1 && mapping.ifPresent.includes(field)) continue;
     if (position === -1) missing.push(column === field ? column : `${column} (${field})`);
-    else if (names.lastIndexOf(column) !== position) throw badInput([column], "COLUMN_TWICE", `The column ${column} is there twice. ${found}`);
+    else if (names.lastIndexOf(column) !== position)
+      throw badInput([column], "COLUMN_TWICE", `The column ${column} is there twice. ${found}`);
     else positions.set(field, position);
   }
   if (missing.length > 0) throw badInput(missing, "COLUMN_MISSING", `The file lacks ${missing.join(", ")}. ${found}`);

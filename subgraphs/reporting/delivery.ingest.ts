@@ -4,7 +4,7 @@ import { badInput } from "../../lib/errors.js";
 import { type IngestCommand, type IngestEnvironment, IngestUsageError } from "../define-subgraph.js";
 import { advertisableOf, resolveAdsBy } from "./delivery-graph.js";
 import { type DeliveryLoadResult, loadDeliveries } from "./delivery-load.js";
-import { type DeliveryMapping, deliveryMapping } from "./delivery-mapping.js";
+import { type DeliveryMapping, deliveryMapping } from "./delivery-mapping.rules.js";
 
 const HELP = `deliveries FILE --advertisable EID [options]
 
@@ -66,11 +66,18 @@ function parse(args: readonly string[]) {
   if (advertisable === undefined) throw new IngestUsageError("Say with --advertisable EID whose deliveries they are.");
   return {
     file,
-    values: { ...values, advertisable, column: pairs("--column", values.column), constant: pairs("--constant", values.constant) },
+    values: {
+      ...values,
+      advertisable,
+      column: pairs("--column", values.column),
+      constant: pairs("--constant", values.constant),
+    },
   };
 }
 
-type Prepared = Pick<Parameters<typeof loadDeliveries>[0], "advertisable" | "resolveAds" | "skipBad"> & { mapping: DeliveryMapping };
+type Prepared = Pick<Parameters<typeof loadDeliveries>[0], "advertisable" | "resolveAds" | "skipBad"> & {
+  mapping: DeliveryMapping;
+};
 
 async function load(environment: IngestEnvironment, file: string, prepared: Prepared): Promise<DeliveryLoadResult> {
   const { stream, size } = await environment.open(file);
@@ -87,10 +94,13 @@ function report({ print }: IngestEnvironment, result: DeliveryLoadResult, skipBa
   for (const { line, reason } of result.badRows) print(`line ${line}: ${reason}`);
   const more = result.bad - result.badRows.length;
   if (more > 0) print(`… and ${more} more bad rows`);
-  if (result.bad > 0 && !skipBad) print(`${result.bad} of ${result.rows} rows are bad; nothing was loaded. --skip-bad loads the others.`);
+  if (result.bad > 0 && !skipBad)
+    print(`${result.bad} of ${result.rows} rows are bad; nothing was loaded. --skip-bad loads the others.`);
   else {
     const skipped = result.bad === 0 ? "" : `, ${result.bad} bad ones skipped`;
-    print(`${result.rows} rows read${skipped}; ${result.inserted} deliveries inserted, ${result.updated} updated, ${result.unchanged} unchanged, on ${result.days} days.`);
+    print(
+      `${result.rows} rows read${skipped}; ${result.inserted} deliveries inserted, ${result.updated} updated, ${result.unchanged} unchanged, on ${result.days} days.`,
+    );
   }
 }
 

@@ -18,7 +18,9 @@ export interface UpsertResult {
 
 /** Only one load at a time may write an advertisable's deliveries; held until the transaction ends. */
 export async function lockDeliveries(owner: pg.Client, advertisableEid: string): Promise<void> {
-  await owner.query("select pg_advisory_xact_lock(hashtextextended('reporting.delivery ' || $1, 0))", [advertisableEid]);
+  await owner.query("select pg_advisory_xact_lock(hashtextextended('reporting.delivery ' || $1, 0))", [
+    advertisableEid,
+  ]);
 }
 
 /**
@@ -52,10 +54,17 @@ async function countDeliveries(owner: pg.Client, advertisableEid: string, days: 
 }
 
 /** Makes the roll-ups of some days of an advertisable anew from its deliveries. */
-export async function rebuildRollUps(owner: pg.Client, advertisableEid: string, days: readonly string[]): Promise<void> {
+export async function rebuildRollUps(
+  owner: pg.Client,
+  advertisableEid: string,
+  days: readonly string[],
+): Promise<void> {
   for (const { table, columns } of ROLL_UPS) {
     const keys = ["advertisable_eid", "day", ...columns].join(", ");
-    await owner.query(`delete from ${table} where advertisable_eid = $1 and day = any($2::date[])`, [advertisableEid, days]);
+    await owner.query(`delete from ${table} where advertisable_eid = $1 and day = any($2::date[])`, [
+      advertisableEid,
+      days,
+    ]);
     await owner.query(
       `insert into ${table} (${keys}, ${SUMS.join(", ")})
        select ${keys}, ${SUMS.map((column) => `sum(${column})`).join(", ")} from reporting.delivery

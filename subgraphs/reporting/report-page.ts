@@ -35,7 +35,10 @@ export function rowKey(cursor: string | null | undefined, length: number): strin
   } catch {
     key = null;
   }
-  const fits = Array.isArray(key) && key.length === length && key.every((part) => typeof part === "string" && !part.includes("\0"));
+  const fits =
+    Array.isArray(key) &&
+    key.length === length &&
+    key.every((part) => typeof part === "string" && !part.includes("\0"));
   // Of a longer key the first part is a day.
   if (!fits || !Array.isArray(key) || (length > 1 && !/^\d{4}-\d\d-\d\d$/.test(key[0]))) {
     throw badInput(["after"], "BAD_CURSOR", "after must be an endCursor of the same breakdown.");

@@ -23,7 +23,9 @@ function isOurs(name: string): boolean {
 }
 
 function importsOutside(allowed: (from: string, to: string) => boolean, folder: string): string[] {
-  return offences(({ path: from, imports }) => (from.startsWith(folder) ? imports.filter((to) => isOurs(to) && !allowed(from, to)) : []));
+  return offences(({ path: from, imports }) =>
+    from.startsWith(folder) ? imports.filter((to) => isOurs(to) && !allowed(from, to)) : [],
+  );
 }
 
 describe("who may import whom", () => {
@@ -34,25 +36,35 @@ describe("who may import whom", () => {
   test("an area imports lib, the definition of a subgraph, and itself", () => {
     const areaOf = (file: string): string | undefined => /^subgraphs\/([^/]+)\//.exec(file)?.[1];
     const allowed = (from: string, to: string): boolean =>
-      to.startsWith("lib/") || to === "subgraphs/define-subgraph.ts" || areaOf(from) === undefined || areaOf(from) === areaOf(to);
+      to.startsWith("lib/") ||
+      to === "subgraphs/define-subgraph.ts" ||
+      areaOf(from) === undefined ||
+      areaOf(from) === areaOf(to);
     expect(importsOutside((from, to) => allowed(from, to) && !to.startsWith("gateway/"), "subgraphs/")).toEqual([]);
   });
 
   test("rules import lib, types and rules only", () => {
     const rules = FILES.filter((file) => file.path.endsWith(".rules.ts"));
-    const pure = (to: string): boolean => /\.(rules|type)\.ts$|\/(checks|entity-event)\.ts$/.test(to) || (to.startsWith("lib/") && !/database|context|loader/.test(to));
+    const pure = (to: string): boolean =>
+      /\.(rules|type)\.ts$|\/(checks|entity-event)\.ts$/.test(to) ||
+      (to.startsWith("lib/") && !/database|context|loader/.test(to));
     expect(offences(({ imports }) => imports.filter((to) => isOurs(to) && !pure(to)), rules)).toEqual([]);
-    expect(offences(({ imports }) => imports.filter((to) => ["knex", "pg", "dataloader"].includes(to)), rules)).toEqual([]);
+    expect(offences(({ imports }) => imports.filter((to) => ["knex", "pg", "dataloader"].includes(to)), rules)).toEqual(
+      [],
+    );
   });
 
   test("gateway.ts alone imports the areas", () => {
-    expect(importsOutside((from, to) => from === "gateway/gateway.ts" || !to.startsWith("subgraphs/"), "gateway/")).toEqual([]);
+    expect(
+      importsOutside((from, to) => from === "gateway/gateway.ts" || !to.startsWith("subgraphs/"), "gateway/"),
+    ).toEqual([]);
     expect(importsOutside((_from, to) => !to.startsWith("subgraphs/"), "schema/")).toEqual([]);
   });
 
   test("the REST adapters know neither areas nor databases", () => {
     const adapters = SOURCE.filter((file) => file.path.startsWith("gateway/rest/"));
-    const forbidden = (to: string): boolean => to.startsWith("subgraphs/") || ["knex", "pg", "lib/database.ts"].includes(to);
+    const forbidden = (to: string): boolean =>
+      to.startsWith("subgraphs/") || ["knex", "pg", "lib/database.ts"].includes(to);
     expect(offences(({ imports }) => imports.filter(forbidden), adapters)).toEqual([]);
   });
 
@@ -60,7 +72,9 @@ describe("who may import whom", () => {
     const migrations = SOURCE.filter((file) => /^migrations\/\d/.test(file.path));
     expect(migrations.length).toBe(MIGRATIONS.length);
     expect(offences(({ imports }) => imports.filter((to) => isOurs(to)), migrations)).toEqual([]);
-    expect(migrations.map((file) => path.basename(file.path, ".ts")).toSorted()).toEqual(MIGRATIONS.map((migration) => migration.name));
+    expect(migrations.map((file) => path.basename(file.path, ".ts")).toSorted()).toEqual(
+      MIGRATIONS.map((migration) => migration.name),
+    );
   });
 });
 
@@ -71,27 +85,58 @@ describe("the shape of the sources", () => {
   });
 
   test("no source file is over 400 lines", () => {
-    expect(offences(({ text }) => (text.split("\n").length > 400 ? ["too long; split it by phase or kind"] : []))).toEqual([]);
+    expect(
+      offences(({ text }) => (text.split("\n").length > 400 ? ["too long; split it by phase or kind"] : [])),
+    ).toEqual([]);
   });
 
   test("no names that say nothing, no leftovers", () => {
-    expect(offences(({ path: name }) => (/(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.ts$)/.test(name) ? ["a name that says nothing"] : []), FILES)).toEqual([]);
-    expect(offences(({ text }) => text.match(/console\.log|@ts-(ignore|expect-error|nocheck)|: any\b|\bas any\b|<any>/g) ?? [])).toEqual([]);
-    expect(offences(({ text }) => text.match(/\b(?:it|test|describe)\.(?:only|skip|todo)\b/g) ?? [], FILES)).toEqual([]);
+    expect(
+      offences(
+        ({ path: name }) =>
+          /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.ts$)/.test(name) ? ["a name that says nothing"] : [],
+        FILES,
+      ),
+    ).toEqual([]);
+    expect(
+      offences(
+        ({ text }) => text.match(/console\.log|@ts-(ignore|expect-error|nocheck)|: any\b|\bas any\b|<any>/g) ?? [],
+      ),
+    ).toEqual([]);
+    expect(offences(({ text }) => text.match(/\b(?:it|test|describe)\.(?:only|skip|todo)\b/g) ?? [], FILES)).toEqual(
+      [],
+    );
   });
 
   test("SQL stands in table and report files, in lib, in sign-in's tables, and where data is loaded", () => {
-    const allowed = /\.table\.ts$|\.report\.ts$|^lib\/(audit|tenant-table|page|database|database-client|embedded-postgres)\.ts$|^migrations\/|^gateway\/(demo|ingest)\.ts$|^subgraphs\/reporting\/(currency-rates|delivery-[a-z]+)\.ts$/;
+    const allowed =
+      /\.table\.ts$|\.report\.ts$|^lib\/(audit|tenant-table|page|database|database-client|embedded-postgres)\.ts$|^migrations\/|^gateway\/(demo|ingest)\.ts$|^subgraphs\/reporting\/(currency-rates|delivery-[a-z]+)\.ts$/;
     const sql = /\b(?:select|insert into|update|delete from)\s[^;`"']*\b(?:from|set|values|where)\b/i;
-    expect(offences(({ path: name, text }) => (!allowed.test(name) && sql.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "").replaceAll(/description: ["`][^"`]*["`]/g, "")) ? ["holds SQL"] : []))).toEqual([]);
+    expect(
+      offences(({ path: name, text }) =>
+        !allowed.test(name) &&
+        sql.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "").replaceAll(/description: ["`][^"`]*["`]/g, ""))
+          ? ["holds SQL"]
+          : [],
+      ),
+    ).toEqual([]);
   });
 
   test("every statement on a tenant table passes the viewer's restriction", () => {
-    const tables = SOURCE.filter((file) => /^subgraphs\/.*\.(table|report)\.ts$/.test(file.path) && /\b(?:entities|reporting)\.\w+/.test(file.text));
+    const tables = SOURCE.filter(
+      (file) =>
+        /^subgraphs\/.*\.(table|report)\.ts$/.test(file.path) && /\b(?:entities|reporting)\.\w+/.test(file.text),
+    );
     expect(tables.length).toBeGreaterThan(5);
     // What runs as the owner names its one tenant itself.
     const owners = ["subgraphs/reporting/delivery.table.ts", "subgraphs/reporting/delivery-stage.table.ts"];
-    expect(offences(({ path: name, text }) => (owners.includes(name) || /visibleTo|defineTenantTable|definePages/.test(text) ? [] : ["no visibleTo"]), tables)).toEqual([]);
+    expect(
+      offences(
+        ({ path: name, text }) =>
+          owners.includes(name) || /visibleTo|defineTenantTable|definePages/.test(text) ? [] : ["no visibleTo"],
+        tables,
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -133,7 +178,9 @@ describe("the graph and the old interface", () => {
     expect(ROUTES.filter((route) => !isPermission(route.permission))).toEqual([]);
     for (const { schema, permissions } of AREAS) {
       const rootFields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
-        Object.keys(root?.getFields() ?? {}).filter((field) => !field.startsWith("_")).map((field) => `${root?.name}.${field}`),
+        Object.keys(root?.getFields() ?? {})
+          .filter((field) => !field.startsWith("_"))
+          .map((field) => `${root?.name}.${field}`),
       );
       expect(Object.keys(permissions).toSorted()).toEqual(rootFields.toSorted());
     }
@@ -149,11 +196,19 @@ describe("the graph and the old interface", () => {
     const undescribed: string[] = [];
     visit(parse(schemaFiles()["api.graphql"] ?? ""), {
       enter(node, _key, _parent, _path, ancestors) {
-        if (!/Definition$/.test(node.kind) || node.kind === "OperationDefinition" || node.kind === "DirectiveDefinition" || node.kind === "SchemaDefinition") return;
+        if (
+          !node.kind.endsWith("Definition") ||
+          node.kind === "OperationDefinition" ||
+          node.kind === "DirectiveDefinition" ||
+          node.kind === "SchemaDefinition"
+        )
+          return;
         if ("name" in node && node.name && ["Query", "Mutation"].includes(node.name.value)) return;
         if ("name" in node && node.name?.kind === "Name" && !("description" in node && node.description)) {
           const owner = ancestors.flat().findLast((each) => "name" in each && each.name?.kind === "Name");
-          undescribed.push(`${owner !== undefined && "name" in owner && owner.name?.kind === "Name" ? `${owner.name.value}.` : ""}${node.name.value}`);
+          undescribed.push(
+            `${owner !== undefined && "name" in owner && owner.name?.kind === "Name" ? `${owner.name.value}.` : ""}${node.name.value}`,
+          );
         }
       },
     });
@@ -162,10 +217,19 @@ describe("the graph and the old interface", () => {
 
   test("an area declares each of its types in its own folder", () => {
     for (const { name, typeDefs } of AREAS) {
-      const folder = SOURCE.filter((file) => file.path.startsWith(`subgraphs/${name}/`)).map((file) => file.text).join("\n");
-      const shared = SOURCE.filter((file) => /^lib\/(page-types|node-type|money|scalars)\.ts$/.test(file.path)).map((file) => file.text).join("\n");
+      const folder = SOURCE.filter((file) => file.path.startsWith(`subgraphs/${name}/`))
+        .map((file) => file.text)
+        .join("\n");
+      const shared = SOURCE.filter((file) => /^lib\/(page-types|node-type|money|scalars)\.ts$/.test(file.path))
+        .map((file) => file.text)
+        .join("\n");
       for (const definition of typeDefs.definitions) {
-        if (!("name" in definition) || definition.name === undefined || ["Query", "Mutation"].includes(definition.name.value)) continue;
+        if (
+          !("name" in definition) ||
+          definition.name === undefined ||
+          ["Query", "Mutation"].includes(definition.name.value)
+        )
+          continue;
         const type = definition.name.value;
         // connectionOf, enumFilter and orderOf make names of a noun's.
         const stem = type.replace(/(Connection|Edge|Filter|Order|OrderField)$/, "");

@@ -8,8 +8,12 @@ interface Package {
   license?: string;
 }
 
-const manifest: Record<string, Record<string, string>> = JSON.parse(readFileSync(path.join(PROJECT_ROOT, "package.json"), "utf8"));
-const lock: { packages: Record<string, Package> } = JSON.parse(readFileSync(path.join(PROJECT_ROOT, "package-lock.json"), "utf8"));
+const manifest: Record<string, Record<string, string>> = JSON.parse(
+  readFileSync(path.join(PROJECT_ROOT, "package.json"), "utf8"),
+);
+const lock: { packages: Record<string, Package> } = JSON.parse(
+  readFileSync(path.join(PROJECT_ROOT, "package-lock.json"), "utf8"),
+);
 
 test("every dependency is pinned to one version", () => {
   const loose = ["dependencies", "devDependencies", "optionalDependencies"].flatMap((kind) =>
@@ -39,9 +43,13 @@ test("nothing is below the versions that known advisories ask for", () => {
 
 test("there is one graphql, and no copyleft or source-available licence in what is installed to run", () => {
   expect(Object.keys(lock.packages).filter((where) => where.endsWith("node_modules/graphql"))).toHaveLength(1);
-  const allowed = /^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|Unlicense|MIT-0|\(.*\b(MIT|Apache-2\.0|ISC)\b.*\)|Python-2\.0|CC0-1\.0)$/;
+  const allowed =
+    /^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|Unlicense|MIT-0|\(.*\b(MIT|Apache-2\.0|ISC)\b.*\)|Python-2\.0|CC0-1\.0)$/;
   const refused = Object.entries(lock.packages)
-    .filter(([where, entry]) => where !== "" && !("dev" in entry) && entry.license !== undefined && !allowed.test(entry.license))
+    .filter(
+      ([where, entry]) =>
+        where !== "" && !("dev" in entry) && entry.license !== undefined && !allowed.test(entry.license),
+    )
     .map(([where, { license }]) => `${where}: ${license}`);
   expect(refused).toEqual([]);
 });

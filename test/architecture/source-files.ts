@@ -11,7 +11,8 @@ export interface SourceFile {
 }
 
 const FOLDERS = ["lib", "subgraphs", "gateway", "schema", "migrations", "test"];
-const IMPORT = /(?:^|\n)\s*(?:import|export)\b[^"';]*?from\s*"([^"]+)"|(?:^|\n)\s*import\s*"([^"]+)"|import\("([^"]+)"\)/g;
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\b[^"';]*?from\s*"([^"]+)"|(?:^|\n)\s*import\s*"([^"]+)"|import\("([^"]+)"\)/g;
 
 /** All TypeScript files of the project. */
 export function sourceFiles(): SourceFile[] {
@@ -21,7 +22,11 @@ export function sourceFiles(): SourceFile[] {
       .map((name) => path.join(folder, name)),
   ).map((file) => {
     const text = readFileSync(path.join(PROJECT_ROOT, file), "utf8");
-    return { path: file, text, imports: [...text.matchAll(IMPORT)].map((match) => resolve(file, match[1] ?? match[2] ?? match[3] ?? "")) };
+    return {
+      path: file,
+      text,
+      imports: [...text.matchAll(IMPORT)].map((match) => resolve(file, match[1] ?? match[2] ?? match[3] ?? "")),
+    };
   });
 }
 

@@ -25,7 +25,12 @@ const SEES: Readonly<Record<SignedIn, readonly Target[]>> = {
   staff: ["granted", "other", "foreign"],
 };
 
-const MISSING: Tree = { advertisable: testEid("nowhere"), campaign: testEid("nocampaign"), adGroup: testEid("nogroup"), ad: testEid("noad") };
+const MISSING: Tree = {
+  advertisable: testEid("nowhere"),
+  campaign: testEid("nocampaign"),
+  adGroup: testEid("nogroup"),
+  ad: testEid("noad"),
+};
 
 let service: TestService;
 beforeAll(async () => {
@@ -51,7 +56,9 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; payload?: object } 
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
   if (!given.some((name) => name !== "breakdowns" && name !== "past_days")) return null;
   const fields = Object.fromEntries(given.map((name) => [name, values[name] ?? ""]));
-  return route.method === "GET" ? { url: `${route.path}?${new URLSearchParams(fields)}` } : { url: route.path, payload: fields };
+  return route.method === "GET"
+    ? { url: `${route.path}?${new URLSearchParams(fields)}` }
+    : { url: route.path, payload: fields };
 }
 
 async function asStranger(who: Stranger, request: { method: RestRoute["method"]; url: string; payload?: object }) {
@@ -66,7 +73,9 @@ describe("the old interface", () => {
       const answer = await asStranger(who, { method: route.method, ...about });
       expect([who, answer.status]).toEqual([who, 401]);
       expect(answer.headers["www-authenticate"]).toContain("Bearer");
-      expect(answer.json).toEqual({ errors: [{ code: who === "none" ? "apiproxy:3" : "apiproxy:1", message: expect.any(String) }] });
+      expect(answer.json).toEqual({
+        errors: [{ code: who === "none" ? "apiproxy:3" : "apiproxy:1", message: expect.any(String) }],
+      });
     }
     if (urlOf(route, MISSING) === null) {
       expect(CONCERNS_NO_ADVERTISABLE).toContain(route.path);
@@ -81,7 +90,11 @@ describe("the old interface", () => {
   });
 });
 
-const CONCERNS_NO_ADVERTISABLE = ["/api/v1/user/get", "/api/v1/organization/get", "/api/v1/organization/get_advertisables"];
+const CONCERNS_NO_ADVERTISABLE = [
+  "/api/v1/user/get",
+  "/api/v1/organization/get",
+  "/api/v1/organization/get_advertisables",
+];
 
 describe("people and organizations in the old interface", () => {
   async function statuses(path: string): Promise<Record<string, number>> {
@@ -91,25 +104,52 @@ describe("people and organizations in the old interface", () => {
   }
 
   test("a user sees themselves, an admin their organization, staff everybody", async () => {
-    const seen = (name: UserName): Promise<Record<string, number>> => statuses(`/api/v1/user/get?user=${userEid(name)}`);
+    const seen = (name: UserName): Promise<Record<string, number>> =>
+      statuses(`/api/v1/user/get?user=${userEid(name)}`);
     expect(await seen("ungranted")).toEqual({ ungranted: 200, granted: 404, admin: 200, foreign: 404, staff: 200 });
     expect(await seen("foreign")).toEqual({ ungranted: 404, granted: 404, admin: 404, foreign: 200, staff: 200 });
-    expect(await statuses(`/api/v1/user/get?user=${testEid("nobody")}`)).toEqual({ ungranted: 404, granted: 404, admin: 404, foreign: 404, staff: 404 });
+    expect(await statuses(`/api/v1/user/get?user=${testEid("nobody")}`)).toEqual({
+      ungranted: 404,
+      granted: 404,
+      admin: 404,
+      foreign: 404,
+      staff: 404,
+    });
   });
 
   test("an organization is seen by its own people and by staff", async () => {
     for (const path of ["/api/v1/organization/get", "/api/v1/organization/get_advertisables"]) {
       expect(await statuses(path)).toEqual({ ungranted: 200, granted: 200, admin: 200, foreign: 200, staff: 200 });
-      expect(await statuses(`${path}?organization=${BETA}`)).toEqual({ ungranted: 404, granted: 404, admin: 404, foreign: 200, staff: 200 });
-      expect(await statuses(`${path}?organization=${testEid("noorg")}`)).toEqual({ ungranted: 404, granted: 404, admin: 404, foreign: 404, staff: 404 });
+      expect(await statuses(`${path}?organization=${BETA}`)).toEqual({
+        ungranted: 404,
+        granted: 404,
+        admin: 404,
+        foreign: 200,
+        staff: 200,
+      });
+      expect(await statuses(`${path}?organization=${testEid("noorg")}`)).toEqual({
+        ungranted: 404,
+        granted: 404,
+        admin: 404,
+        foreign: 404,
+        staff: 404,
+      });
     }
   });
 
   test("the list of an organization's advertisables holds those that the caller may see", async () => {
     const { granted, other } = service.world;
-    const expected: Record<string, string[]> = { ungranted: [], granted: [granted.advertisable], admin: [granted.advertisable, other.advertisable] };
+    const expected: Record<string, string[]> = {
+      ungranted: [],
+      granted: [granted.advertisable],
+      admin: [granted.advertisable, other.advertisable],
+    };
     for (const [who, eids] of Object.entries(expected)) {
-      const answer = await service.request({ as: who as UserName, method: "GET", url: "/api/v1/organization/get_advertisables" });
+      const answer = await service.request({
+        as: who as UserName,
+        method: "GET",
+        url: "/api/v1/organization/get_advertisables",
+      });
       const listed = (answer.json as { results: { eid: string }[] }).results.map((record) => record.eid);
       expect(listed.toSorted()).toEqual(eids.toSorted());
     }
@@ -147,14 +187,20 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   reviewAdvertisable: { needs: "staff", input: (tree) => ({ eid: tree.advertisable, verdict: "APPROVE" }) },
   importAds: {
     needs: "admin",
-    input: (tree) => ({ advertisableEid: tree.advertisable, ads: [{ campaignExternalId: "c", adGroupExternalId: "g", adExternalId: "a" }] }),
+    input: (tree) => ({
+      advertisableEid: tree.advertisable,
+      ads: [{ campaignExternalId: "c", adGroupExternalId: "g", adExternalId: "a" }],
+    }),
   },
   createCampaign: { needs: "visible", input: (tree) => ({ advertisableEid: tree.advertisable, name: "New" }) },
   editCampaign: { needs: "visible", input: (tree) => ({ eid: tree.campaign, weeklyBudget: "70.00" }) },
   pauseCampaign: { needs: "visible", input: (tree) => ({ eid: tree.campaign }) },
   resumeCampaign: { needs: "visible", input: (tree) => ({ eid: tree.campaign }) },
   reviewCampaign: { needs: "staff", input: (tree) => ({ eid: tree.campaign, verdict: "APPROVE" }) },
-  createAdGroup: { needs: "visible", input: (tree) => ({ campaignEid: tree.campaign, name: "New", adEids: [tree.ad] }) },
+  createAdGroup: {
+    needs: "visible",
+    input: (tree) => ({ campaignEid: tree.campaign, name: "New", adEids: [tree.ad] }),
+  },
   editAdGroup: { needs: "visible", input: (tree) => ({ eid: tree.adGroup, name: "New name" }) },
   pauseAdGroup: { needs: "visible", input: (tree) => ({ eid: tree.adGroup }) },
   resumeAdGroup: { needs: "visible", input: (tree) => ({ eid: tree.adGroup }) },
@@ -175,16 +221,28 @@ const ROLE_MEETS: Readonly<Record<Needs, readonly SignedIn[]>> = {
 describe("the graph", () => {
   test("every root field has its place here", () => {
     const { schema } = service.gateway;
-    expect(Object.keys(schema.getQueryType()?.getFields() ?? {}).toSorted()).toEqual([...Object.keys(OBJECTS), ...Object.keys(LISTS), ...ELSEWHERE].toSorted());
-    expect(Object.keys(schema.getMutationType()?.getFields() ?? {}).toSorted()).toEqual([...Object.keys(MUTATIONS), "createAdvertisable"].toSorted());
+    expect(Object.keys(schema.getQueryType()?.getFields() ?? {}).toSorted()).toEqual(
+      [...Object.keys(OBJECTS), ...Object.keys(LISTS), ...ELSEWHERE].toSorted(),
+    );
+    expect(Object.keys(schema.getMutationType()?.getFields() ?? {}).toSorted()).toEqual(
+      [...Object.keys(MUTATIONS), "createAdvertisable"].toSorted(),
+    );
   });
 
   test("a stranger gets 401 and learns nothing of the document", async () => {
-    for (const query of ["{ viewer { eid } }", "{ nonsense }", "{", "{ __schema { types { name } } }", 'mutation { pauseCampaign(input: {eid: "x"}) { campaign { eid } } }']) {
+    for (const query of [
+      "{ viewer { eid } }",
+      "{ nonsense }",
+      "{",
+      "{ __schema { types { name } } }",
+      'mutation { pauseCampaign(input: {eid: "x"}) { campaign { eid } } }',
+    ]) {
       for (const who of STRANGERS) {
         const answer = await asStranger(who, { method: "POST", url: "/graphql", payload: { query } });
         expect([who, answer.status]).toEqual([who, 401]);
-        expect(answer.json).toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED", requestId: expect.any(String) } }] });
+        expect(answer.json).toMatchObject({
+          errors: [{ extensions: { code: "UNAUTHENTICATED", requestId: expect.any(String) } }],
+        });
       }
     }
   });
@@ -195,7 +253,12 @@ describe("the graph", () => {
         const { status, data, errors } = await service.graphql(`{ ${ask(treeOf(target))} }`, {}, who);
         expect(status).toBe(200);
         const seen = SEES[who].includes(target);
-        expect([who, target, data?.[field] !== null, errors?.[0]?.extensions.code]).toEqual([who, target, seen, seen ? undefined : "NOT_FOUND"]);
+        expect([who, target, data?.[field] !== null, errors?.[0]?.extensions.code]).toEqual([
+          who,
+          target,
+          seen,
+          seen ? undefined : "NOT_FOUND",
+        ]);
       }
     }
   });
@@ -203,8 +266,12 @@ describe("the graph", () => {
   test.each(Object.entries(LISTS))("%s lists what the viewer may see", async (field, eidOf) => {
     for (const who of SIGNED_IN) {
       const eids = TARGETS.map((target) => eidOf(treeOf(target)));
-      const { data } = await service.graphql(`query ($eids: [String!]) { list: ${field}(filter: { eid: { in: $eids } }) { nodes { eid } } }`, { eids }, who);
-      const listed = (data?.["list"] as { nodes: { eid: string }[] }).nodes.map((node) => node.eid);
+      const { data } = await service.graphql(
+        `query ($eids: [String!]) { list: ${field}(filter: { eid: { in: $eids } }) { nodes { eid } } }`,
+        { eids },
+        who,
+      );
+      const listed = (data as { list: { nodes: { eid: string }[] } }).list.nodes.map((node) => node.eid);
       expect([who, listed.toSorted()]).toEqual([who, SEES[who].map((target) => eidOf(treeOf(target))).toSorted()]);
     }
   });
@@ -232,7 +299,11 @@ describe("the graph", () => {
       for (const target of TARGETS) {
         const before = await auditCount();
         const { data, errors } = await service.graphql(query, { input: input(treeOf(target)) }, who);
-        const expected = !SEES[who].includes(target) ? "NOT_FOUND" : ROLE_MEETS[needs].includes(who) ? undefined : "FORBIDDEN";
+        const expected = !SEES[who].includes(target)
+          ? "NOT_FOUND"
+          : ROLE_MEETS[needs].includes(who)
+            ? undefined
+            : "FORBIDDEN";
         expect([who, target, errors?.[0]?.extensions.code]).toEqual([who, target, expected]);
         expect(data?.[mutation] === null).toBe(expected !== undefined);
         // What is refused writes nothing.
@@ -262,9 +333,14 @@ describe("the graph", () => {
 
   test("what only staff may read is null for everybody else", async () => {
     const { granted } = service.world;
-    await service.db.owner.query("update entities.advertisable set ops = $2, saleser = $2 where advertisable_eid = $1", [granted.advertisable, testEid("ops")]);
+    await service.db.owner.query(
+      "update entities.advertisable set ops = $2, saleser = $2 where advertisable_eid = $1",
+      [granted.advertisable, testEid("ops")],
+    );
     const query = `{ advertisable(eid: "${granted.advertisable}") { ops saleser } }`;
-    expect((await service.graphql(query, {}, "staff")).data).toEqual({ advertisable: { ops: testEid("ops"), saleser: testEid("ops") } });
+    expect((await service.graphql(query, {}, "staff")).data).toEqual({
+      advertisable: { ops: testEid("ops"), saleser: testEid("ops") },
+    });
     expect((await service.graphql(query, {}, "admin")).data).toEqual({ advertisable: { ops: null, saleser: null } });
   });
 });

@@ -14,19 +14,40 @@ let foreign: Viewer;
 beforeAll(async () => {
   service = await startService();
   const { granted, other, foreign: beta } = service.world;
-  admin = { userEid: userEid("admin"), organizationEid: ALPHA, role: "ADMIN", advertisables: [granted.advertisable, other.advertisable], apiClient: null };
-  foreign = { userEid: userEid("foreign"), organizationEid: BETA, role: "ADMIN", advertisables: [beta.advertisable], apiClient: null };
+  admin = {
+    userEid: userEid("admin"),
+    organizationEid: ALPHA,
+    role: "ADMIN",
+    advertisables: [granted.advertisable, other.advertisable],
+    apiClient: null,
+  };
+  foreign = {
+    userEid: userEid("foreign"),
+    organizationEid: BETA,
+    role: "ADMIN",
+    advertisables: [beta.advertisable],
+    apiClient: null,
+  };
 });
 afterAll(async () => await service.close());
 
 async function unrestricted(viewer: Viewer, table: string, database = service.db.database): Promise<string[]> {
-  const rows = await database.sqlFor(viewer, () => {}).rows<{ advertisable_eid: string }>(`select distinct advertisable_eid from ${table}`);
+  const rows = await database
+    .sqlFor(viewer, () => {})
+    .rows<{ advertisable_eid: string }>(`select distinct advertisable_eid from ${table}`);
   return rows.map((row) => row.advertisable_eid).toSorted();
 }
 
 test("a statement without visibleTo still returns nothing foreign", async () => {
   const { granted, other, foreign: beta } = service.world;
-  for (const table of ["entities.campaign", "entities.ad_group", "entities.ad", "entities.ad_group_ad", "entities.advertisable", "platform.audit_entry"]) {
+  for (const table of [
+    "entities.campaign",
+    "entities.ad_group",
+    "entities.ad",
+    "entities.ad_group_ad",
+    "entities.advertisable",
+    "platform.audit_entry",
+  ]) {
     expect(await unrestricted(admin, table)).toEqual([granted.advertisable, other.advertisable].toSorted());
     expect(await unrestricted(foreign, table)).toEqual([beta.advertisable]);
     expect(await unrestricted({ ...admin, advertisables: [] }, table)).toEqual([]);
@@ -42,8 +63,15 @@ test("one connection that serves viewers in turn never keeps the scope of the on
       expect(await unrestricted(STAFF, "entities.campaign", single)).toHaveLength(3);
       expect(await unrestricted(foreign, "entities.campaign", single)).toEqual([service.world.foreign.advertisable]);
       // A failure and a transaction in between leave nothing behind either.
-      await single.sqlFor(STAFF, () => {}).rows("select 1 / 0").catch(() => []);
-      await single.transaction(STAFF, () => {}, async (sql) => await sql.rows("select 1"));
+      await single
+        .sqlFor(STAFF, () => {})
+        .rows("select 1 / 0")
+        .catch(() => []);
+      await single.transaction(
+        STAFF,
+        () => {},
+        async (sql) => await sql.rows("select 1"),
+      );
       expect(await unrestricted({ ...admin, advertisables: [] }, "entities.campaign", single)).toEqual([]);
       expect(await single.platform.rows("select 1 from entities.campaign")).toEqual([]);
     }
@@ -54,11 +82,26 @@ test("one connection that serves viewers in turn never keeps the scope of the on
 
 test("a row of another tenant can be neither written nor changed", async () => {
   const { foreign: beta } = service.world;
-  const context = createContext({ requestId: "rls", viewer: admin, database: service.db.database, clock: fixedClock(TEST_NOW), newEid: () => testEid("new") });
-  const update = context.transaction(async (sql) => await sql.rows("update entities.campaign set name = 'mine' where eid = ? returning eid", [beta.campaign]));
+  const context = createContext({
+    requestId: "rls",
+    viewer: admin,
+    database: service.db.database,
+    clock: fixedClock(TEST_NOW),
+    newEid: () => testEid("new"),
+  });
+  const update = context.transaction(
+    async (sql) =>
+      await sql.rows("update entities.campaign set name = 'mine' where eid = ? returning eid", [beta.campaign]),
+  );
   expect(await update).toEqual([]);
   const insert = context.transaction(async (sql) =>
-    sql.from("entities.ad_group_ad").insert({ advertisable_eid: beta.advertisable, ad_group_eid: beta.adGroup, ad_eid: testEid("x"), status: "PAUSED", added_at: new Date() }),
+    sql.from("entities.ad_group_ad").insert({
+      advertisable_eid: beta.advertisable,
+      ad_group_eid: beta.adGroup,
+      ad_eid: testEid("x"),
+      status: "PAUSED",
+      added_at: new Date(),
+    }),
   );
   await expect(insert).rejects.toThrow("row-level security");
 });
@@ -67,7 +110,9 @@ test("requests can't rewrite the audit, and own no table", async () => {
   const sql = service.db.database.sqlFor(STAFF, () => {});
   await expect(sql.rows("update platform.audit_entry set action = 'x'")).rejects.toThrow("permission denied");
   await expect(sql.rows("delete from platform.audit_entry")).rejects.toThrow("permission denied");
-  const { rows } = await service.db.owner.query("select 1 from pg_class where pg_get_userbyid(relowner) = 'adgraph_runtime'");
+  const { rows } = await service.db.owner.query(
+    "select 1 from pg_class where pg_get_userbyid(relowner) = 'adgraph_runtime'",
+  );
   expect(rows).toEqual([]);
 });
 
@@ -83,9 +128,12 @@ test("every table with an advertisable is protected, forced, and led by it in ev
   expect(tenant.length).toBeGreaterThanOrEqual(11);
   expect(tenant.filter((table) => !table.forced || table.policies !== 1)).toEqual([]);
 
-  const { rows: indexes } = await service.db.owner.query<{ index: string; first: string }>(`
+  const { rows: indexes } = await service.db.owner.query<{ index: string; first: string }>(
+    `
     select i.indexrelid::regclass::text as index, (select attname from pg_attribute a where a.attrelid = i.indrelid and a.attnum = i.indkey[0]) as first
-    from pg_index i where i.indrelid = any ($1::regclass[])`, [tenant.map((table) => table.name)]);
+    from pg_index i where i.indrelid = any ($1::regclass[])`,
+    [tenant.map((table) => table.name)],
+  );
   // Staff look objects up by EID alone; these indexes serve them and nobody else.
   const byEid = ["entities.campaign_eid", "entities.ad_group_eid", "entities.ad_eid"];
   expect(indexes.filter(({ index, first }) => first !== "advertisable_eid" && !byEid.includes(index))).toEqual([]);

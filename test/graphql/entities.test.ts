@@ -19,7 +19,10 @@ interface Audit {
 
 /** In the order in which they were written: the clock stands still. */
 async function auditOf(eid: string): Promise<Audit[]> {
-  const { rows } = await service.db.owner.query<Audit>("select * from platform.audit_entry where noun_eid = $1 order by ctid", [eid]);
+  const { rows } = await service.db.owner.query<Audit>(
+    "select * from platform.audit_entry where noun_eid = $1 order by ctid",
+    [eid],
+  );
   return rows;
 }
 
@@ -28,7 +31,15 @@ describe("changes", () => {
     const { advertisable } = service.world.granted;
     const created = await service.graphql(
       `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id eid status name weeklyBudget { amount currency } startDate endDate advertisable { eid } } } }`,
-      { input: { advertisableEid: advertisable, name: "Spring", weeklyBudget: "70.5", startDate: "2024-03-01", endDate: "2024-04-01" } },
+      {
+        input: {
+          advertisableEid: advertisable,
+          name: "Spring",
+          weeklyBudget: "70.5",
+          startDate: "2024-03-01",
+          endDate: "2024-04-01",
+        },
+      },
       "granted",
     );
     const { campaign } = (created.data as { createCampaign: { campaign: { eid: string } } }).createCampaign;
@@ -45,10 +56,18 @@ describe("changes", () => {
 
     const run = async (mutation: string, input: object, as: "granted" | "staff"): Promise<string> => {
       const type = `${mutation.replace(/^(pause|resume)Campaign$/, "CampaignStatus").replace(/^(edit|review)Campaign$/, (_all, verb: string) => `${verb.charAt(0).toUpperCase()}${verb.slice(1)}Campaign`)}Input`;
-      const { data, errors } = await service.graphql(`mutation ($input: ${type}!) { ${mutation}(input: $input) { campaign { status weeklyBudget { amount } endDate } } }`, { input: { eid: campaign.eid, ...input } }, as);
-      return errors?.[0]?.extensions.code ?? JSON.stringify((data as Record<string, { campaign: object }>)[mutation]?.campaign);
+      const { data, errors } = await service.graphql(
+        `mutation ($input: ${type}!) { ${mutation}(input: $input) { campaign { status weeklyBudget { amount } endDate } } }`,
+        { input: { eid: campaign.eid, ...input } },
+        as,
+      );
+      return (
+        errors?.[0]?.extensions.code ??
+        JSON.stringify((data as Record<string, { campaign: object }>)[mutation]?.campaign)
+      );
     };
-    const state = (status: string, amount: string | null, endDate: string | null): string => JSON.stringify({ status, weeklyBudget: amount === null ? null : { amount }, endDate });
+    const state = (status: string, amount: string | null, endDate: string | null): string =>
+      JSON.stringify({ status, weeklyBudget: amount === null ? null : { amount }, endDate });
     expect(await run("pauseCampaign", {}, "granted")).toBe("ILLEGAL_TRANSITION");
     // null removes a value, what is not given stays.
     expect(await run("editCampaign", { endDate: null }, "granted")).toBe(state("ADMIN_REVIEW", "70.50", null));
@@ -58,7 +77,15 @@ describe("changes", () => {
     expect(await run("resumeCampaign", {}, "granted")).toBe(state("APPROVED", "70.50", null));
 
     const audit = await auditOf(campaign.eid);
-    expect(audit.map((entry) => [entry.action, entry.user_eid, entry.client_id, entry.before?.["status"], entry.after?.["status"]])).toEqual([
+    expect(
+      audit.map((entry) => [
+        entry.action,
+        entry.user_eid,
+        entry.client_id,
+        entry.before?.["status"],
+        entry.after?.["status"],
+      ]),
+    ).toEqual([
       ["createCampaign", userEid("granted"), APIKEY, undefined, "ADMIN_REVIEW"],
       ["editCampaign", userEid("granted"), APIKEY, "ADMIN_REVIEW", "ADMIN_REVIEW"],
       ["reviewCampaign", userEid("staff"), APIKEY, "ADMIN_REVIEW", "APPROVED"],
@@ -74,7 +101,16 @@ describe("changes", () => {
     const before = await auditOf(campaign);
     const { data, errors } = await service.graphql(
       `mutation ($input: EditCampaignInput!) { editCampaign(input: $input) { campaign { eid } } }`,
-      { input: { eid: campaign, name: " ", weeklyBudget: "-1", cpc: "0.001", startDate: "2024-05-02", endDate: "2024-05-01" } },
+      {
+        input: {
+          eid: campaign,
+          name: " ",
+          weeklyBudget: "-1",
+          cpc: "0.001",
+          startDate: "2024-05-02",
+          endDate: "2024-05-01",
+        },
+      },
     );
     expect(data).toEqual({ editCampaign: null });
     expect(errors?.[0]?.extensions).toMatchObject({
@@ -88,8 +124,12 @@ describe("changes", () => {
       ],
     });
     // An end that is before the start that the record has already.
-    await service.graphql(`mutation { editCampaign(input: {eid: "${campaign}", startDate: "2024-05-02"}) { campaign { eid } } }`);
-    const late = await service.graphql(`mutation { editCampaign(input: {eid: "${campaign}", endDate: "2024-05-01"}) { campaign { eid } } }`);
+    await service.graphql(
+      `mutation { editCampaign(input: {eid: "${campaign}", startDate: "2024-05-02"}) { campaign { eid } } }`,
+    );
+    const late = await service.graphql(
+      `mutation { editCampaign(input: {eid: "${campaign}", endDate: "2024-05-01"}) { campaign { eid } } }`,
+    );
     expect(late.errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
     expect(await auditOf(campaign)).toHaveLength(before.length + 1);
   });
@@ -97,10 +137,14 @@ describe("changes", () => {
   test("an ad group takes ads of its own advertisable only; otherwise nothing is written", async () => {
     const { granted, other, foreign } = service.world;
     for (const adEid of [other.ad, foreign.ad, testEid("noad")]) {
-      const { errors } = await service.graphql(`mutation { createAdGroup(input: {campaignEid: "${granted.campaign}", name: "Stray", adEids: ["${granted.ad}", "${adEid}"]}) { adGroup { eid } } }`);
+      const { errors } = await service.graphql(
+        `mutation { createAdGroup(input: {campaignEid: "${granted.campaign}", name: "Stray", adEids: ["${granted.ad}", "${adEid}"]}) { adGroup { eid } } }`,
+      );
       expect(errors?.[0]?.extensions.code).toBe("NOT_FOUND");
     }
-    const { data } = await service.graphql(`{ campaign(eid: "${granted.campaign}") { adGroups(filter: {name: {eq: "Stray"}}) { nodes { eid } } } }`);
+    const { data } = await service.graphql(
+      `{ campaign(eid: "${granted.campaign}") { adGroups(filter: {name: {eq: "Stray"}}) { nodes { eid } } } }`,
+    );
     expect(data).toEqual({ campaign: { adGroups: { nodes: [] } } });
   });
 
@@ -109,7 +153,11 @@ describe("changes", () => {
     const before = (await auditOf(campaign)).length;
     const budgets = Array.from({ length: 50 }, (_, index) => `${index + 1}.00`);
     const answers = await Promise.all(
-      budgets.map((budget) => service.graphql(`mutation { editCampaign(input: {eid: "${campaign}", weeklyBudget: "${budget}"}) { campaign { weeklyBudget { amount } } } }`)),
+      budgets.map((budget) =>
+        service.graphql(
+          `mutation { editCampaign(input: {eid: "${campaign}", weeklyBudget: "${budget}"}) { campaign { weeklyBudget { amount } } } }`,
+        ),
+      ),
     );
     expect(answers.map((answer) => answer.errors)).toEqual(budgets.map(() => undefined));
     const audit = (await auditOf(campaign)).slice(before);
@@ -127,7 +175,15 @@ describe("changes", () => {
       `mutation { createAdvertisable(input: {name: "New shop"}) { advertisable { id name organization { name } campaigns { nodes { eid } } deliveries(range: {pastDays: 1}) { summary { impressions } } } } }`,
     );
     expect(errors).toBeUndefined();
-    expect(data).toMatchObject({ createAdvertisable: { advertisable: { name: "New shop", organization: { name: "Alpha" }, deliveries: { summary: { impressions: 0 } } } } });
+    expect(data).toMatchObject({
+      createAdvertisable: {
+        advertisable: {
+          name: "New shop",
+          organization: { name: "Alpha" },
+          deliveries: { summary: { impressions: 0 } },
+        },
+      },
+    });
   });
 });
 
@@ -136,36 +192,79 @@ describe("lists", () => {
   const names = ["Apple", "apple pie", "Banana", "100% Cherry", "Date_x", "Élan"];
 
   beforeAll(async () => {
-    advertisable = await create(service.gateway, "createAdvertisable", "CreateAdvertisableInput", "advertisable", { organizationEid: STAFF.organizationEid, name: "Lists" });
-    for (const name of names) await create(service.gateway, "createCampaign", "CreateCampaignInput", "campaign", { advertisableEid: advertisable, name });
+    advertisable = await create(service.gateway, "createAdvertisable", "CreateAdvertisableInput", "advertisable", {
+      organizationEid: STAFF.organizationEid,
+      name: "Lists",
+    });
+    for (const name of names)
+      await create(service.gateway, "createCampaign", "CreateCampaignInput", "campaign", {
+        advertisableEid: advertisable,
+        name,
+      });
   });
 
-  async function list(args: string): Promise<{ names: string[]; pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string | null }; code: string | undefined }> {
-    const { data, errors } = await service.graphql(`{ advertisable(eid: "${advertisable}") { campaigns${args} { edges { cursor node { name } } nodes { name } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`);
-    const found = (data as { advertisable: { campaigns: { edges: { node: { name: string } }[]; nodes: { name: string }[]; pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string | null } } } | null } | null)?.advertisable?.campaigns;
+  async function list(args: string): Promise<{
+    names: string[];
+    pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string | null };
+    code: string | undefined;
+  }> {
+    const { data, errors } = await service.graphql(
+      `{ advertisable(eid: "${advertisable}") { campaigns${args} { edges { cursor node { name } } nodes { name } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`,
+    );
+    const found = (
+      data as {
+        advertisable: {
+          campaigns: {
+            edges: { node: { name: string } }[];
+            nodes: { name: string }[];
+            pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string | null };
+          };
+        } | null;
+      } | null
+    )?.advertisable?.campaigns;
     expect(found?.edges.map((edge) => edge.node)).toEqual(found?.nodes);
-    return { names: found?.nodes.map((node) => node.name) ?? [], pageInfo: found?.pageInfo ?? { hasNextPage: false, hasPreviousPage: false, endCursor: null }, code: errors?.[0]?.extensions.code };
+    return {
+      names: found?.nodes.map((node) => node.name) ?? [],
+      pageInfo: found?.pageInfo ?? { hasNextPage: false, hasPreviousPage: false, endCursor: null },
+      code: errors?.[0]?.extensions.code,
+    };
   }
 
   test("filters: equal, one of, contains, starts with; wildcards are ordinary characters", async () => {
     expect((await list(`(filter: {name: {eq: "Apple"}})`)).names).toEqual(["Apple"]);
-    expect((await list(`(filter: {name: {contains: "APPLE"}}, orderBy: [{field: NAME}])`)).names).toEqual(["Apple", "apple pie"]);
+    expect((await list(`(filter: {name: {contains: "APPLE"}}, orderBy: [{field: NAME}])`)).names).toEqual([
+      "Apple",
+      "apple pie",
+    ]);
     expect((await list(`(filter: {name: {startsWith: "b"}})`)).names).toEqual(["Banana"]);
     expect((await list(`(filter: {name: {contains: "%"}})`)).names).toEqual(["100% Cherry"]);
     expect((await list(`(filter: {name: {contains: "_"}})`)).names).toEqual(["Date_x"]);
     expect((await list(`(filter: {name: {in: []}})`)).names).toEqual([]);
-    expect((await list(`(filter: {status: {in: [APPROVED]}, name: {in: ["Banana", "Élan"]}}, orderBy: [{field: NAME, direction: DESC}])`)).names).toEqual(["Élan", "Banana"]);
+    expect(
+      (
+        await list(
+          `(filter: {status: {in: [APPROVED]}, name: {in: ["Banana", "Élan"]}}, orderBy: [{field: NAME, direction: DESC}])`,
+        )
+      ).names,
+    ).toEqual(["Élan", "Banana"]);
     expect((await list(`(filter: {status: {notIn: [APPROVED]}})`)).names).toEqual([]);
     expect((await list(`(filter: {createdAt: {from: "2024-01-01T00:00:00Z"}})`)).names).toEqual([]);
   });
 
   test("pages follow each other in both directions of an order and lose nothing", async () => {
-    for (const orderBy of ["", "orderBy: [{field: NAME}]", "orderBy: [{field: NAME, direction: DESC}]", "orderBy: [{field: CREATED_AT, direction: DESC}, {field: NAME}]"]) {
+    for (const orderBy of [
+      "",
+      "orderBy: [{field: NAME}]",
+      "orderBy: [{field: NAME, direction: DESC}]",
+      "orderBy: [{field: CREATED_AT, direction: DESC}, {field: NAME}]",
+    ]) {
       const whole = (await list(orderBy === "" ? "" : `(${orderBy})`)).names;
       const collected: string[] = [];
       let after: string | null = null;
       do {
-        const page: Awaited<ReturnType<typeof list>> = await list(`(first: 2, ${after === null ? "" : `after: "${after}",`} ${orderBy})`);
+        const page: Awaited<ReturnType<typeof list>> = await list(
+          `(first: 2, ${after === null ? "" : `after: "${after}",`} ${orderBy})`,
+        );
         expect(page.pageInfo.hasPreviousPage).toBe(after !== null);
         collected.push(...page.names);
         after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
@@ -193,7 +292,10 @@ describe("lists", () => {
   });
 
   test("deleted rows are left out unless they are asked for", async () => {
-    await service.db.owner.query("update entities.campaign set is_active = false where advertisable_eid = $1 and name = 'Banana'", [advertisable]);
+    await service.db.owner.query(
+      "update entities.campaign set is_active = false where advertisable_eid = $1 and name = 'Banana'",
+      [advertisable],
+    );
     expect((await list("")).names).not.toContain("Banana");
     expect((await list("(filter: {isActive: {eq: false}})")).names).toEqual(["Banana"]);
     expect((await list("(filter: {isActive: {}})")).names).toHaveLength(names.length);
@@ -203,10 +305,25 @@ describe("lists", () => {
 describe("node", () => {
   test("finds an object of any type by its id, and nothing else", async () => {
     const { granted, foreign } = service.world;
-    const ids = [`Advertisable_${granted.advertisable}`, `Campaign_${granted.campaign}`, `AdGroup_${granted.adGroup}`, `Ad_${granted.ad}`, `User_${userEid("admin")}`, `Organization_${STAFF.organizationEid}`];
+    const ids = [
+      `Advertisable_${granted.advertisable}`,
+      `Campaign_${granted.campaign}`,
+      `AdGroup_${granted.adGroup}`,
+      `Ad_${granted.ad}`,
+      `User_${userEid("admin")}`,
+      `Organization_${STAFF.organizationEid}`,
+    ];
     const { data } = await service.graphql(`query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }`, { ids });
     expect(data?.["nodes"]).toEqual(ids.map((id) => ({ __typename: id.split("_")[0], id })));
-    for (const id of [`Campaign_${foreign.campaign}`, `Campaign_${testEid("no")}`, `Nonsense_${granted.campaign}`, granted.campaign, "", "Campaign_", "__proto__"]) {
+    for (const id of [
+      `Campaign_${foreign.campaign}`,
+      `Campaign_${testEid("no")}`,
+      `Nonsense_${granted.campaign}`,
+      granted.campaign,
+      "",
+      "Campaign_",
+      "__proto__",
+    ]) {
       const asked = await service.graphql(`query ($id: ID!) { node(id: $id) { __typename } }`, { id });
       expect(asked.data).toEqual({ node: null });
       expect(asked.errors).toMatchObject([{ path: ["node"], extensions: { code: "NOT_FOUND" } }]);
@@ -215,7 +332,18 @@ describe("node", () => {
 
   test("leads on into every area", async () => {
     const { campaign } = service.world.granted;
-    const { data } = await service.graphql(`{ node(id: "Campaign_${campaign}") { ... on Campaign { deliveries(range: {pastDays: 2}) { byDate { date metrics { impressions } } } } } }`);
-    expect(data).toEqual({ node: { deliveries: { byDate: [{ date: "2023-08-30", metrics: { impressions: 0 } }, { date: "2023-08-31", metrics: { impressions: 0 } }] } } });
+    const { data } = await service.graphql(
+      `{ node(id: "Campaign_${campaign}") { ... on Campaign { deliveries(range: {pastDays: 2}) { byDate { date metrics { impressions } } } } } }`,
+    );
+    expect(data).toEqual({
+      node: {
+        deliveries: {
+          byDate: [
+            { date: "2023-08-30", metrics: { impressions: 0 } },
+            { date: "2023-08-31", metrics: { impressions: 0 } },
+          ],
+        },
+      },
+    });
   });
 });

@@ -18,8 +18,7 @@ const options: ExplorerOptions = {
   operations: [
     {
       name: "OneAdvertisable",
-      document:
-        "query OneAdvertisable($eid: ID!) {\n  advertisable(eid: $eid) {\n    name\n  }\n}\n",
+      document: "query OneAdvertisable($eid: ID!) {\n  advertisable(eid: $eid) {\n    name\n  }\n}\n",
       variables: '{ "eid": "A1" }',
       description: "Who is it?",
     },
@@ -54,10 +53,7 @@ function appWith(load?: Parameters<typeof registerExplorer>[2]): FastifyInstance
     wantsExplorer(request) ? sendExplorer(request, reply) : reply.send({ data: null }),
   );
   app.post<Call>("/graphql", async (request, reply) => {
-    if (
-      request.headers.authorization !== seed.authorization ||
-      request.query.apikey !== seed.apikey
-    ) {
+    if (request.headers.authorization !== seed.authorization || request.query.apikey !== seed.apikey) {
       return reply.code(401).send({ errors: [{ message: "Unknown credentials." }] });
     }
     const { query, variables, operationName } = request.body;
@@ -88,8 +84,7 @@ describe("in a browser", () => {
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning")
-        complaints.push(message.text());
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
     });
     const outside = await blockOutside(page);
     page.setDefaultTimeout(15_000);
@@ -143,9 +138,7 @@ describe("over HTTP", () => {
       const response = await app.inject({ url: "/graphql", headers: { accept } });
       expect(response.json()).toEqual({ data: null });
     }
-    expect((await app.inject({ url: "/graphql", headers: HTML })).headers["content-type"]).toMatch(
-      /^text\/html/,
-    );
+    expect((await app.inject({ url: "/graphql", headers: HTML })).headers["content-type"]).toMatch(/^text\/html/);
   });
 
   test("the page allows no script but its own files, no frame around it and no copy in a cache", async () => {
@@ -166,17 +159,14 @@ describe("over HTTP", () => {
   test("no text of an operation ends the page's script block", async () => {
     const { body } = await appWith().inject({ url: "/graphql", headers: HTML });
     expect(body).not.toContain("</script><!--");
-    const block =
-      /<script type="application\/json" id="explorer">(.*?)<\/script>/s.exec(body)?.[1] ?? "";
+    const block = /<script type="application\/json" id="explorer">(.*?)<\/script>/s.exec(body)?.[1] ?? "";
     expect(JSON.parse(block)).toMatchObject(options);
   });
 
   test("every script is served compressed, for ever, and again only when it changed", async () => {
     const app = appWith();
     const { body } = await app.inject({ url: "/graphql", headers: HTML });
-    const urls = [...body.matchAll(/\/graphql\/assets\/[a-z-]+-[0-9a-f]{16}\.js/g)].map(
-      ([url]) => url,
-    );
+    const urls = [...body.matchAll(/\/graphql\/assets\/[a-z-]+-[0-9a-f]{16}\.js/g)].map(([url]) => url);
     expect(urls).toHaveLength(6);
     for (const url of urls) {
       const plain = await app.inject({ url });
@@ -191,9 +181,7 @@ describe("over HTTP", () => {
       const small = await app.inject({ url, headers: { "accept-encoding": "gzip, deflate, br" } });
       expect(small.headers["content-encoding"]).toBe("gzip");
       expect(gunzipSync(small.rawPayload).equals(plain.rawPayload)).toBe(true);
-      expect((await app.inject({ url, headers: { "accept-encoding": "gzip;q=0" } })).body).toBe(
-        plain.body,
-      );
+      expect((await app.inject({ url, headers: { "accept-encoding": "gzip;q=0" } })).body).toBe(plain.body);
 
       const again = await app.inject({
         url,
@@ -201,9 +189,7 @@ describe("over HTTP", () => {
       });
       expect([again.statusCode, again.body]).toEqual([304, ""]);
     }
-    expect(
-      (await app.inject({ url: "/graphql/assets/start-0000000000000000.js" })).statusCode,
-    ).toBe(404);
+    expect((await app.inject({ url: "/graphql/assets/start-0000000000000000.js" })).statusCode).toBe(404);
   });
 
   test("without the optional package the page says what to install and shows a curl", async () => {
@@ -215,9 +201,7 @@ describe("over HTTP", () => {
     expect(body).toContain("npm install @graphql-hive/render-laboratory");
     expect(body).toContain("curl 'http://graph.example:8443/graphql?apikey=demo-key'");
     expect(body).toContain("-H 'Authorization: Bearer demo-token'");
-    expect(
-      (await app.inject({ url: "/graphql/assets/start-0000000000000000.js" })).statusCode,
-    ).toBe(404);
+    expect((await app.inject({ url: "/graphql/assets/start-0000000000000000.js" })).statusCode).toBe(404);
   });
 
   test("a Host header that is no host doesn't reach the page", async () => {

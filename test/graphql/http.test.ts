@@ -25,40 +25,70 @@ describe("POST /graphql", () => {
   test("what is no GraphQL, or does not fit the schema: 400 with its code", async () => {
     expect(await refusal({ query: "{" })).toBe("400 GRAPHQL_PARSE_FAILED");
     expect(await refusal({ query: "{ advertisble(eid: 1) { eid } }" })).toBe("400 GRAPHQL_VALIDATION_FAILED");
-    expect(await refusal({ query: "{ _entities(representations: []) { __typename } }" })).toBe("400 GRAPHQL_VALIDATION_FAILED");
+    expect(await refusal({ query: "{ _entities(representations: []) { __typename } }" })).toBe(
+      "400 GRAPHQL_VALIDATION_FAILED",
+    );
     expect(await refusal({ query: "{ _service { sdl } }" })).toBe("400 GRAPHQL_VALIDATION_FAILED");
-    expect(await refusal({ query: "query A { viewer { eid } } query B { viewer { eid } }" })).toBe("400 BAD_USER_INPUT");
+    expect(await refusal({ query: "query A { viewer { eid } } query B { viewer { eid } }" })).toBe(
+      "400 BAD_USER_INPUT",
+    );
     expect(await refusal({ query: "subscription { x }" })).toBe("400 GRAPHQL_VALIDATION_FAILED");
     expect(await refusal({})).toBe("400 BAD_USER_INPUT");
     expect(await refusal([{ query: "{ viewer { eid } }" }])).toBe("400 BAD_USER_INPUT");
   });
 
   test("variables that do not fit: 400 that says why, before anything runs", async () => {
-    const query = "query ($eid: ID!, $first: Int, $range: DateRangeInput!) { advertisable(eid: $eid) { campaigns(first: $first) { nodes { eid } } deliveries(range: $range) { start } } }";
+    const query =
+      "query ($eid: ID!, $first: Int, $range: DateRangeInput!) { advertisable(eid: $eid) { campaigns(first: $first) { nodes { eid } } deliveries(range: $range) { start } } }";
     const eid = service.world.granted.advertisable;
-    for (const variables of [{}, { eid, range: {} }, { eid, range: { pastDays: 1, between: { start: "2023-01-01", endExclusive: "2023-01-02" } } }, { eid, range: { pastDays: "x" } }, { eid, first: 2 ** 31, range: { pastDays: 1 } }, { eid: { $ne: 1 }, range: { pastDays: 1 } }]) {
+    for (const variables of [
+      {},
+      { eid, range: {} },
+      { eid, range: { pastDays: 1, between: { start: "2023-01-01", endExclusive: "2023-01-02" } } },
+      { eid, range: { pastDays: "x" } },
+      { eid, first: 2 ** 31, range: { pastDays: 1 } },
+      { eid: { $ne: 1 }, range: { pastDays: 1 } },
+    ]) {
       expect(await refusal({ query, variables })).toBe("400 BAD_USER_INPUT");
     }
   });
 
   test("values that only the area can judge: 200, null and an error with its path", async () => {
     const { granted } = service.world;
-    for (const args of [`range: {between: {start: "2023-02-30", endExclusive: "2023-03-01"}}`, `range: {between: {start: "2023-03-02", endExclusive: "2023-03-01"}}`, "range: {pastDays: -1}", `range: {pastDays: 1}, currency: "XXX"`]) {
-      const { status, data, errors } = await service.graphql(`{ advertisable(eid: "${granted.advertisable}") { name deliveries(${args}) { start } } }`);
-      expect([args, status === 200 ? data : null, errors?.[0]?.extensions.code]).toEqual([args, status === 200 ? { advertisable: { name: "Granted", deliveries: null } } : null, errors?.[0]?.extensions.code === "GRAPHQL_VALIDATION_FAILED" ? "GRAPHQL_VALIDATION_FAILED" : "BAD_USER_INPUT"]);
+    for (const args of [
+      `range: {between: {start: "2023-02-30", endExclusive: "2023-03-01"}}`,
+      `range: {between: {start: "2023-03-02", endExclusive: "2023-03-01"}}`,
+      "range: {pastDays: -1}",
+      `range: {pastDays: 1}, currency: "XXX"`,
+    ]) {
+      const { status, data, errors } = await service.graphql(
+        `{ advertisable(eid: "${granted.advertisable}") { name deliveries(${args}) { start } } }`,
+      );
+      expect([args, status === 200 ? data : null, errors?.[0]?.extensions.code]).toEqual([
+        args,
+        status === 200 ? { advertisable: { name: "Granted", deliveries: null } } : null,
+        errors?.[0]?.extensions.code === "GRAPHQL_VALIDATION_FAILED" ? "GRAPHQL_VALIDATION_FAILED" : "BAD_USER_INPUT",
+      ]);
     }
   });
 
   test("bodies: malformed 400, over 1 MiB 413, another type 415", async () => {
-    for (const body of ["{", "", "null", '"text"']) expect(await refusal(body, { "content-type": "application/json" })).toBe("400 BAD_USER_INPUT");
+    for (const body of ["{", "", "null", '"text"'])
+      expect(await refusal(body, { "content-type": "application/json" })).toBe("400 BAD_USER_INPUT");
     expect(await refusal({ query: `# ${"x".repeat(1_048_577)}\n{ viewer { eid } }` })).toBe("413 REQUEST_TOO_LARGE");
-    for (const type of ["text/plain", "application/graphql", "multipart/form-data; boundary=x"]) expect(await refusal("x", { "content-type": type })).toBe("415 UNSUPPORTED_MEDIA_TYPE");
+    for (const type of ["text/plain", "application/graphql", "multipart/form-data; boundary=x"])
+      expect(await refusal("x", { "content-type": type })).toBe("415 UNSUPPORTED_MEDIA_TYPE");
     // A form can be sent by any page: it is refused whatever it holds.
-    expect(await refusal("query=%7Bviewer%7Beid%7D%7D", { "content-type": "application/x-www-form-urlencoded" })).toBe("400 BAD_USER_INPUT");
+    expect(await refusal("query=%7Bviewer%7Beid%7D%7D", { "content-type": "application/x-www-form-urlencoded" })).toBe(
+      "400 BAD_USER_INPUT",
+    );
   });
 
   test("names that JavaScript objects have of their own are ordinary names", async () => {
-    const { data } = await service.graphql("query ($toString: Boolean!) { __proto__: viewer { constructor: username @include(if: $toString) toString: eid } }", { toString: true });
+    const { data } = await service.graphql(
+      "query ($toString: Boolean!) { __proto__: viewer { constructor: username @include(if: $toString) toString: eid } }",
+      { toString: true },
+    );
     expect(JSON.stringify(data)).toMatch(/"__proto__":\{"constructor":"admin","toString":"USERADMIN/);
     expect(({} as { username?: string }).username).toBeUndefined();
   });
@@ -68,15 +98,32 @@ describe("GET /graphql", () => {
   const url = `/graphql?query=${encodeURIComponent("{ viewer { username } }")}`;
 
   test("a query with the preflight header is answered; without it, it is refused", async () => {
-    const answered = await service.request({ as: "admin", method: "GET", url, headers: { "apollo-require-preflight": "1" } });
+    const answered = await service.request({
+      as: "admin",
+      method: "GET",
+      url,
+      headers: { "apollo-require-preflight": "1" },
+    });
     expect(answered).toMatchObject({ status: 200, json: { data: { viewer: { username: "admin" } } } });
     const refused = await service.request({ as: "admin", method: "GET", url });
-    expect(refused).toMatchObject({ status: 400, json: { errors: [{ extensions: { code: "BAD_USER_INPUT", requestId: refused.headers["x-request-id"] } }] } });
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { errors: [{ extensions: { code: "BAD_USER_INPUT", requestId: refused.headers["x-request-id"] } }] },
+    });
   });
 
   test("a mutation is 405", async () => {
     const mutation = `/graphql?query=${encodeURIComponent('mutation { pauseAd(input: {eid: "x"}) { ad { eid } } }')}`;
-    expect((await service.request({ as: "admin", method: "GET", url: mutation, headers: { "apollo-require-preflight": "1" } })).status).toBe(405);
+    expect(
+      (
+        await service.request({
+          as: "admin",
+          method: "GET",
+          url: mutation,
+          headers: { "apollo-require-preflight": "1" },
+        })
+      ).status,
+    ).toBe(405);
   });
 
   test("a browser gets the explorer without signing in", async () => {
@@ -96,11 +143,26 @@ test("a failure of ours is masked: a code and the request's id, nothing else; th
   await service.db.owner.query("alter table entities.campaign rename column name to hidden_name");
   try {
     lines.length = 0;
-    const { status, data, errors } = await service.graphql(`{ viewer { username } campaign(eid: "${service.world.granted.campaign}") { eid } }`);
+    const { status, data, errors } = await service.graphql(
+      `{ viewer { username } campaign(eid: "${service.world.granted.campaign}") { eid } }`,
+    );
     expect([status, data]).toEqual([200, { viewer: { username: "admin" }, campaign: null }]);
-    expect(errors).toEqual([{ message: "Something went wrong on our side.", path: ["campaign"], extensions: { code: "INTERNAL_SERVER_ERROR", requestId: expect.any(String) } }]);
-    const rest = await service.request({ as: "admin", method: "GET", url: `/api/v1/campaign/get?campaign=${service.world.granted.campaign}` });
-    expect(rest).toMatchObject({ status: 500, json: { errors: [{ message: "Something went wrong on our side.", code: 8 }] } });
+    expect(errors).toEqual([
+      {
+        message: "Something went wrong on our side.",
+        path: ["campaign"],
+        extensions: { code: "INTERNAL_SERVER_ERROR", requestId: expect.any(String) },
+      },
+    ]);
+    const rest = await service.request({
+      as: "admin",
+      method: "GET",
+      url: `/api/v1/campaign/get?campaign=${service.world.granted.campaign}`,
+    });
+    expect(rest).toMatchObject({
+      status: 500,
+      json: { errors: [{ message: "Something went wrong on our side.", code: 8 }] },
+    });
     expect(lines.join("")).toContain("column t.name does not exist");
   } finally {
     await service.db.owner.query("alter table entities.campaign rename column hidden_name to name");
@@ -111,19 +173,36 @@ test("no credential, apikey or e-mail address reaches the log", async () => {
   lines.length = 0;
   await service.graphql("{ viewer { email } }");
   await service.request({ as: "admin", method: "GET", url: "/api/v1/organization/get" });
-  await service.request({ method: "GET", url: "/api/v1/organization/get?apikey=secret-key", headers: { authorization: "Basic c2VjcmV0OnNlY3JldA==" } });
-  await service.request({ method: "POST", url: "/auth/token", payload: "grant_type=password&username=a@secret.test&password=secret-word&client_id=x&client_secret=y", headers: { "content-type": "application/x-www-form-urlencoded" } });
+  await service.request({
+    method: "GET",
+    url: "/api/v1/organization/get?apikey=secret-key",
+    headers: { authorization: "Basic c2VjcmV0OnNlY3JldA==" },
+  });
+  await service.request({
+    method: "POST",
+    url: "/auth/token",
+    payload: "grant_type=password&username=a@secret.test&password=secret-word&client_id=x&client_secret=y",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
   const log = lines.join("");
   expect(log).toContain("/api/v1/organization/get?apikey=***");
   expect(log).not.toMatch(/secret-key|c2VjcmV0|secret-word|secret\.test|test-apikey|example\.test|agp_/);
 });
 
 test("health: live and ready, without signing in", async () => {
-  expect(await service.request({ method: "GET", url: "/health/live" })).toMatchObject({ status: 200, json: { status: "live" } });
-  expect(await service.request({ method: "GET", url: "/health/ready" })).toMatchObject({ status: 200, json: { status: "ready" } });
+  expect(await service.request({ method: "GET", url: "/health/live" })).toMatchObject({
+    status: 200,
+    json: { status: "live" },
+  });
+  expect(await service.request({ method: "GET", url: "/health/ready" })).toMatchObject({
+    status: 200,
+    json: { status: "ready" },
+  });
 });
 
 test("introspection answers those who are signed in", async () => {
-  const { data } = await service.graphql("{ __schema { queryType { name } } __type(name: \"DateRangeInput\") { kind isOneOf } }");
+  const { data } = await service.graphql(
+    '{ __schema { queryType { name } } __type(name: "DateRangeInput") { kind isOneOf } }',
+  );
   expect(data).toEqual({ __schema: { queryType: { name: "Query" } }, __type: { kind: "INPUT_OBJECT", isOneOf: true } });
 });

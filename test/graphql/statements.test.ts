@@ -25,15 +25,32 @@ async function createRows(size: number): Promise<string> {
   const key = (noun: string): string => `rpad('${noun}${size}N' || n, 22, 'X')`;
   const now = "'2023-07-01T00:00:00Z'::timestamptz";
   const numbers = `generate_series(1, ${size}) n`;
-  await owner.query(`insert into entities.campaign select $1, ${key("C")}, null, 'C' || n, 'APPROVED', true, null, false, null, null, null, 'USD',
-    null, null, null, false, false, false, false, false, false, false, '{}', null, ${now}, ${now} from ${numbers}`, [eid]);
-  await owner.query(`insert into entities.ad_group select $1, ${key("G")}, ${key("C")}, null, 'G' || n, 'web', 'APPROVED', true, '{}', '{}', '[]', true,
-    '{}', '[]', '[]', '{}', null, 'UTC', ${now}, ${now} from ${numbers}`, [eid]);
-  await owner.query("create table if not exists reporting.delivery_2023_08 partition of reporting.delivery for values from ('2023-08-01') to ('2023-09-01')");
-  await owner.query(`insert into reporting.delivery select $1, '2023-08-15', ${key("C")}, ${key("G")}, ${key("A")}, 'net', '', '', 'USD', n, 1, 0.5, 0, 0
-    from ${numbers}`, [eid]);
-  await owner.query(`insert into reporting.delivery_by_campaign select $1, '2023-08-15', ${key("C")}, 'USD', n, 1, 0.5, 0, 0 from ${numbers}`, [eid]);
-  await owner.query(`insert into reporting.delivery_by_ad_group select $1, '2023-08-15', ${key("G")}, ${key("C")}, 'USD', n, 1, 0.5, 0, 0 from ${numbers}`, [eid]);
+  await owner.query(
+    `insert into entities.campaign select $1, ${key("C")}, null, 'C' || n, 'APPROVED', true, null, false, null, null, null, 'USD',
+    null, null, null, false, false, false, false, false, false, false, '{}', null, ${now}, ${now} from ${numbers}`,
+    [eid],
+  );
+  await owner.query(
+    `insert into entities.ad_group select $1, ${key("G")}, ${key("C")}, null, 'G' || n, 'web', 'APPROVED', true, '{}', '{}', '[]', true,
+    '{}', '[]', '[]', '{}', null, 'UTC', ${now}, ${now} from ${numbers}`,
+    [eid],
+  );
+  await owner.query(
+    "create table if not exists reporting.delivery_2023_08 partition of reporting.delivery for values from ('2023-08-01') to ('2023-09-01')",
+  );
+  await owner.query(
+    `insert into reporting.delivery select $1, '2023-08-15', ${key("C")}, ${key("G")}, ${key("A")}, 'net', '', '', 'USD', n, 1, 0.5, 0, 0
+    from ${numbers}`,
+    [eid],
+  );
+  await owner.query(
+    `insert into reporting.delivery_by_campaign select $1, '2023-08-15', ${key("C")}, 'USD', n, 1, 0.5, 0, 0 from ${numbers}`,
+    [eid],
+  );
+  await owner.query(
+    `insert into reporting.delivery_by_ad_group select $1, '2023-08-15', ${key("G")}, ${key("C")}, 'USD', n, 1, 0.5, 0, 0 from ${numbers}`,
+    [eid],
+  );
   return eid;
 }
 
@@ -54,7 +71,14 @@ const THREE_LEVELS = `query ThreeLevels($eid: ID!, $first: Int!) {
 }`;
 
 interface ThreeLevels {
-  advertisable: { campaigns: { nodes: { deliveries: { summary: { impressions: number } }; adGroups: { nodes: { deliveries: { summary: { impressions: number } } }[] } }[] } };
+  advertisable: {
+    campaigns: {
+      nodes: {
+        deliveries: { summary: { impressions: number } };
+        adGroups: { nodes: { deliveries: { summary: { impressions: number } } }[] };
+      }[];
+    };
+  };
 }
 
 describe("one statement a noun and plan step, however many rows", () => {
@@ -62,13 +86,24 @@ describe("one statement a noun and plan step, however many rows", () => {
     const counts = [];
     for (const size of SIZES) {
       const context = service.gateway.contextFor({ viewer: STAFF, requestId: "statements", pageLimit: 1_000 });
-      const answer = await service.gateway.execute({ document: parse(THREE_LEVELS), variables: { eid: advertisables.get(size), first: size }, context });
+      const answer = await service.gateway.execute({
+        document: parse(THREE_LEVELS),
+        variables: { eid: advertisables.get(size), first: size },
+        context,
+      });
       expect(answer.errors).toBeUndefined();
       const { campaigns } = (answer.data as unknown as ThreeLevels).advertisable;
       expect(campaigns.nodes).toHaveLength(size);
-      const impressions = campaigns.nodes.map((campaign) => campaign.deliveries.summary.impressions).toSorted((a, b) => a - b);
+      const impressions = campaigns.nodes
+        .map((campaign) => campaign.deliveries.summary.impressions)
+        .toSorted((a, b) => a - b);
       expect(impressions).toEqual(Array.from({ length: size }, (_, index) => index + 1));
-      expect(campaigns.nodes.every((campaign) => campaign.adGroups.nodes[0]?.deliveries.summary.impressions === campaign.deliveries.summary.impressions)).toBe(true);
+      expect(
+        campaigns.nodes.every(
+          (campaign) =>
+            campaign.adGroups.nodes[0]?.deliveries.summary.impressions === campaign.deliveries.summary.impressions,
+        ),
+      ).toBe(true);
       counts.push(context.statements.length);
     }
     // advertisable, campaigns, rates, campaign summary, campaign dates, ad groups, campaigns of ad groups,
@@ -78,11 +113,18 @@ describe("one statement a noun and plan step, however many rows", () => {
   });
 
   test("a list of the old interface with its nested records, and a report", async () => {
-    for (const path of ["/api/v1/advertisable/get_adgroups?advertisable=", "/api/v1/report/campaign?past_days=30&advertisable="]) {
+    for (const path of [
+      "/api/v1/advertisable/get_adgroups?advertisable=",
+      "/api/v1/report/campaign?past_days=30&advertisable=",
+    ]) {
       const counts = [];
       for (const size of SIZES) {
         const before = service.db.statements.length;
-        const answer = await service.request({ as: "admin", method: "GET", url: path + (advertisables.get(size) ?? "") });
+        const answer = await service.request({
+          as: "admin",
+          method: "GET",
+          url: path + (advertisables.get(size) ?? ""),
+        });
         expect((answer.json as { results: unknown[] }).results).toHaveLength(size);
         counts.push(service.db.statements.length - before);
       }

@@ -1,14 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -71,10 +62,7 @@ async function packagedChromium(): Promise<Executable> {
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Error("No Chromium found: set CHROMIUM_PATH to one.");
   }
-  const root = path.resolve(
-    path.dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))),
-    "../..",
-  );
+  const root = path.resolve(path.dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "../..");
   const bin = path.join(root, "bin");
   // The size tells one version of the package from another.
   const { size } = statSync(path.join(bin, "chromium.br"));

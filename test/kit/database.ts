@@ -15,13 +15,22 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database of its own for one test file. */
+/** A migrated database without rows, for one test file. */
 export async function createDatabase(): Promise<TestDatabase> {
+  return await create(`template ${TEMPLATE}`);
+}
+
+/** A database that nobody has migrated yet. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return await create("");
+}
+
+async function create(from: string): Promise<TestDatabase> {
   const serverUrl = inject("postgresUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
   const admin = new pg.Client({ connectionString: serverUrl });
   await admin.connect();
-  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  await admin.query(`create database ${name} ${from}`);
   const url = databaseUrl(serverUrl, name);
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { Client } from "pg";
 import { type DeliveryLoad, type DeliveryLoadResult, loadDeliveries } from "../../subgraphs/reporting/delivery-load.js";
-import { deliveryMapping } from "../../subgraphs/reporting/delivery-mapping.js";
+import { deliveryMapping } from "../../subgraphs/reporting/delivery-mapping.rules.js";
 import type { AdEids, ExternalAd, ResolveAds } from "../../subgraphs/reporting/delivery-stage.table.js";
 import type { TestDatabase } from "./database.js";
 

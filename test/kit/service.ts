@@ -33,7 +33,13 @@ export interface TestService {
 export interface GraphqlAnswer {
   status: number;
   data: Record<string, unknown> | null | undefined;
-  errors: { message: string; path?: (string | number)[]; extensions: { code: string; requestId: string; violations?: unknown[] } }[] | undefined;
+  errors:
+    | {
+        message: string;
+        path?: (string | number)[];
+        extensions: { code: string; requestId: string; violations?: unknown[] };
+      }[]
+    | undefined;
   statements: number;
 }
 
@@ -62,7 +68,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     development: true,
   });
 
-  async function request({ as = null, ...options_ }: InjectOptions & { as?: keyof World["tokens"] | null }): Promise<Answer> {
+  async function request({
+    as = null,
+    ...options_
+  }: InjectOptions & { as?: keyof World["tokens"] | null }): Promise<Answer> {
     const url = new URL(String(options_.url), "http://service.test");
     if (as !== null && !url.searchParams.has("apikey")) url.searchParams.set("apikey", APIKEY);
     const answer = await app.inject({
@@ -87,8 +96,17 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         payload: { query, variables },
         headers: { "adgraph-statements": "count" },
       });
-      const body = answer.json as { data?: Record<string, unknown> | null; errors?: GraphqlAnswer["errors"]; extensions?: { statements: number } };
-      return { status: answer.status, data: body.data, errors: body.errors, statements: body.extensions?.statements ?? 0 };
+      const body = answer.json as {
+        data?: Record<string, unknown> | null;
+        errors?: GraphqlAnswer["errors"];
+        extensions?: { statements: number };
+      };
+      return {
+        status: answer.status,
+        data: body.data,
+        errors: body.errors,
+        statements: body.extensions?.statements ?? 0,
+      };
     },
     close: async () => {
       await app.close();
@@ -104,4 +122,3 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
-

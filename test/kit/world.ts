@@ -47,13 +47,25 @@ export interface World {
   foreign: Tree;
 }
 
-export const STAFF: Viewer = { userEid: userEid("staff"), organizationEid: ALPHA, role: "STAFF", advertisables: "ALL", apiClient: APIKEY };
+export const STAFF: Viewer = {
+  userEid: userEid("staff"),
+  organizationEid: ALPHA,
+  role: "STAFF",
+  advertisables: "ALL",
+  apiClient: APIKEY,
+};
 
 /** Two organizations with their people and advertisables. */
 export async function createWorld(owner: pg.Client, gateway: Gateway): Promise<World> {
   const now = new Date("2023-07-01T00:00:00Z");
-  await owner.query(`insert into platform.organization (eid, name, created_at, updated_at) values ($1, 'Alpha', $3, $3), ($2, 'Beta', $3, $3)`, [ALPHA, BETA, now]);
-  await owner.query(`insert into platform.api_client (client_id, name, is_active, created_at) values ($1, 'Tests', true, $2)`, [APIKEY, now]);
+  await owner.query(
+    `insert into platform.organization (eid, name, created_at, updated_at) values ($1, 'Alpha', $3, $3), ($2, 'Beta', $3, $3)`,
+    [ALPHA, BETA, now],
+  );
+  await owner.query(
+    `insert into platform.api_client (client_id, name, is_active, created_at) values ($1, 'Tests', true, $2)`,
+    [APIKEY, now],
+  );
   await owner.query(
     `insert into platform.currency_rate (currency, valid_from, valid_to, per_usd) values
        ('USD', '-infinity', 'infinity', 1), ('EUR', '-infinity', '2023-08-16', 0.9), ('EUR', '2023-08-16', 'infinity', 0.8), ('JPY', '-infinity', 'infinity', 145.5)`,
@@ -78,21 +90,45 @@ export async function createWorld(owner: pg.Client, gateway: Gateway): Promise<W
     other: await createTree(gateway, ALPHA, "Other"),
     foreign: await createTree(gateway, BETA, "Foreign"),
   };
-  await owner.query(`insert into platform.access (user_eid, advertisable_eid, granted_at) values ($1, $2, $3)`, [userEid("granted"), world.granted.advertisable, now]);
+  await owner.query(`insert into platform.access (user_eid, advertisable_eid, granted_at) values ($1, $2, $3)`, [
+    userEid("granted"),
+    world.granted.advertisable,
+    now,
+  ]);
   return world;
 }
 
 /** An advertisable with one campaign, ad group and ad, made as staff would make them. */
 export async function createTree(gateway: Gateway, organizationEid: string, name: string): Promise<Tree> {
-  const advertisable = await create(gateway, "createAdvertisable", "CreateAdvertisableInput", "advertisable", { organizationEid, name });
-  const campaign = await create(gateway, "createCampaign", "CreateCampaignInput", "campaign", { advertisableEid: advertisable, name: `${name} campaign` });
-  const ad = await create(gateway, "createAd", "CreateAdInput", "ad", { advertisableEid: advertisable, name: `${name} ad`, destinationUrl: "https://example.test/" });
-  const adGroup = await create(gateway, "createAdGroup", "CreateAdGroupInput", "adGroup", { campaignEid: campaign, name: `${name} ad group`, adEids: [ad] });
+  const advertisable = await create(gateway, "createAdvertisable", "CreateAdvertisableInput", "advertisable", {
+    organizationEid,
+    name,
+  });
+  const campaign = await create(gateway, "createCampaign", "CreateCampaignInput", "campaign", {
+    advertisableEid: advertisable,
+    name: `${name} campaign`,
+  });
+  const ad = await create(gateway, "createAd", "CreateAdInput", "ad", {
+    advertisableEid: advertisable,
+    name: `${name} ad`,
+    destinationUrl: "https://example.test/",
+  });
+  const adGroup = await create(gateway, "createAdGroup", "CreateAdGroupInput", "adGroup", {
+    campaignEid: campaign,
+    name: `${name} ad group`,
+    adEids: [ad],
+  });
   return { advertisable, campaign, adGroup, ad };
 }
 
 /** Runs a create mutation as staff and returns the new object's EID. */
-export async function create(gateway: Gateway, mutation: string, inputType: string, field: string, input: object): Promise<string> {
+export async function create(
+  gateway: Gateway,
+  mutation: string,
+  inputType: string,
+  field: string,
+  input: object,
+): Promise<string> {
   const response = await gateway.ask(
     `mutation Create($input: ${inputType}!) { ${mutation}(input: $input) { ${field} { eid } } }`,
     { input },

@@ -26,15 +26,34 @@ async function post(url: string, payload: string | object, headers: Record<strin
 
 describe("/api/v1", () => {
   test("a missing parameter: 400, code 64, with its field", async () => {
-    expect(await get("/api/v1/campaign/get")).toMatchObject({ status: 400, json: { errors: [{ message: "campaign is required.", field: "campaign", code: 64 }] } });
-    expect(await get("/api/v1/report/campaign?past_days=3")).toMatchObject({ status: 400, json: { errors: [{ field: "advertisable", code: 64 }] } });
+    expect(await get("/api/v1/campaign/get")).toMatchObject({
+      status: 400,
+      json: { errors: [{ message: "campaign is required.", field: "campaign", code: 64 }] },
+    });
+    expect(await get("/api/v1/report/campaign?past_days=3")).toMatchObject({
+      status: 400,
+      json: { errors: [{ field: "advertisable", code: 64 }] },
+    });
   });
 
   test("an EID that is none: 400 with its field; an unknown one: 404, code 16", async () => {
-    for (const eid of ["x", "a".repeat(23), "x".repeat(21) + "é", "'; drop table x; --xxxx", '{"$ne":1}', "%00".repeat(22)]) {
-      expect(await get(`/api/v1/ad/get?ad=${eid.startsWith("%") ? eid : encodeURIComponent(eid)}`)).toMatchObject({ status: 400, json: { errors: [{ field: "ad" }] } });
+    for (const eid of [
+      "x",
+      "a".repeat(23),
+      "x".repeat(21) + "é",
+      "'; drop table x; --xxxx",
+      '{"$ne":1}',
+      "%00".repeat(22),
+    ]) {
+      expect(await get(`/api/v1/ad/get?ad=${eid.startsWith("%") ? eid : encodeURIComponent(eid)}`)).toMatchObject({
+        status: 400,
+        json: { errors: [{ field: "ad" }] },
+      });
     }
-    expect(await get(`/api/v1/ad/get?ad=${NOWHERE}`)).toMatchObject({ status: 404, json: { errors: [{ message: expect.any(String), code: 16 }] } });
+    expect(await get(`/api/v1/ad/get?ad=${NOWHERE}`)).toMatchObject({
+      status: 404,
+      json: { errors: [{ message: expect.any(String), code: 16 }] },
+    });
   });
 
   test("values that a parameter does not take: 400 that says which it takes", async () => {
@@ -50,7 +69,10 @@ describe("/api/v1", () => {
       ["per_page=1e19", "per_page", "whole number"],
     ] as const) {
       const answer = await get(`/api/v1/advertisable/get_campaigns?advertisable=${own()}&${query}`);
-      expect(answer).toMatchObject({ status: 400, json: { errors: [{ field, message: expect.stringContaining(says) }] } });
+      expect(answer).toMatchObject({
+        status: 400,
+        json: { errors: [{ field, message: expect.stringContaining(says) }] },
+      });
     }
   });
 
@@ -65,14 +87,19 @@ describe("/api/v1", () => {
       ["start_date=1990-01-01&end_date=2023-01-01", "end_date"],
       ["currency=usd", "currency"],
     ] as const) {
-      expect(await get(`/api/v1/report/ad?advertisable=${own()}&${query}`)).toMatchObject({ status: 400, json: { errors: [{ field }] } });
+      expect(await get(`/api/v1/report/ad?advertisable=${own()}&${query}`)).toMatchObject({
+        status: 400,
+        json: { errors: [{ field }] },
+      });
     }
   });
 
   test("a list comes repeated or with commas, and pages past the end are empty", async () => {
     const all = await get(`/api/v1/advertisable/get_ads?advertisable=${own()}&statuses=approved&statuses=paused`);
     expect((all.json as { results: unknown[] }).results).toHaveLength(1);
-    expect((await get(`/api/v1/advertisable/get_ads?advertisable=${own()}&page=9&per_page=5`)).json).toEqual({ results: [] });
+    expect((await get(`/api/v1/advertisable/get_ads?advertisable=${own()}&page=9&per_page=5`)).json).toEqual({
+      results: [],
+    });
     expect((await get(`/api/v1/advertisable/get_ads?advertisable=${own()}&nobody=knows`)).status).toBe(200);
   });
 });
@@ -88,12 +115,18 @@ describe("/reportsvc/v1", () => {
       ["breakdowns=date&currency=EURO", "currency"],
       ["breakdowns=date&campaign_eids=x", "campaign_eids"],
     ] as const) {
-      expect(await get(`${path}?advertisable_eid=${own()}&${query}`)).toMatchObject({ status: 400, json: { errors: [{ message: expect.any(String), field }] } });
+      expect(await get(`${path}?advertisable_eid=${own()}&${query}`)).toMatchObject({
+        status: 400,
+        json: { errors: [{ message: expect.any(String), field }] },
+      });
     }
   });
 
   test("a currency without rates: 400", async () => {
-    expect(await get(`${path}?advertisable_eid=${own()}&breakdowns=summary&currency=XXX`)).toMatchObject({ status: 400, json: { errors: [{ field: "currency" }] } });
+    expect(await get(`${path}?advertisable_eid=${own()}&breakdowns=summary&currency=XXX`)).toMatchObject({
+      status: 400,
+      json: { errors: [{ field: "currency" }] },
+    });
   });
 
   test("an unknown advertisable and a foreign or unknown campaign in the filter: 404", async () => {
@@ -101,18 +134,35 @@ describe("/reportsvc/v1", () => {
     expect((await get(`${path}?advertisable_eid=${NOWHERE}&breakdowns=date`)).status).toBe(404);
     // The other one is the caller's own, but of another advertisable.
     for (const eid of [foreign.campaign, other.campaign, testEid("nocampaign")]) {
-      expect(await get(`${path}?advertisable_eid=${own()}&breakdowns=date&campaign_eids=${eid}`)).toMatchObject({ status: 404, json: { errors: [{ message: expect.stringContaining(eid) }] } });
+      expect(await get(`${path}?advertisable_eid=${own()}&breakdowns=date&campaign_eids=${eid}`)).toMatchObject({
+        status: 404,
+        json: { errors: [{ message: expect.stringContaining(eid) }] },
+      });
     }
   });
 
   test("a parameter with one value in the query and another in the body: 400, neither is used", async () => {
-    const answer = await post(`${path}?advertisable_eid=${own()}`, { advertisable_eid: service.world.other.advertisable, breakdowns: ["date"] });
+    const answer = await post(`${path}?advertisable_eid=${own()}`, {
+      advertisable_eid: service.world.other.advertisable,
+      breakdowns: ["date"],
+    });
     expect(answer).toMatchObject({ status: 400, json: { errors: [{ field: "advertisable_eid" }] } });
-    expect((await post(`${path}?advertisable_eid=${own()}`, { advertisable_eid: own(), breakdowns: ["summary"] })).status).toBe(200);
+    expect(
+      (await post(`${path}?advertisable_eid=${own()}`, { advertisable_eid: own(), breakdowns: ["summary"] })).status,
+    ).toBe(200);
   });
 
   test("bodies that are not what they should be: 400, in the area's form", async () => {
-    for (const body of ["{", "", '{"breakdowns": ["date"],}', "[1, 2]", '"text"', "[".repeat(5_000), `{"advertisable_eid": {"$ne": 1}, "breakdowns": ["date"]}`, '{"__proto__": {"polluted": 1}}']) {
+    for (const body of [
+      "{",
+      "",
+      '{"breakdowns": ["date"],}',
+      "[1, 2]",
+      '"text"',
+      "[".repeat(5_000),
+      `{"advertisable_eid": {"$ne": 1}, "breakdowns": ["date"]}`,
+      '{"__proto__": {"polluted": 1}}',
+    ]) {
       const answer = await post(path, body, { "content-type": "application/json" });
       expect([body.slice(0, 20), answer.status]).toEqual([body.slice(0, 20), 400]);
       expect(answer.json).toMatchObject({ errors: [{ message: expect.any(String) }] });
@@ -121,33 +171,67 @@ describe("/reportsvc/v1", () => {
   });
 
   test("a body over 1 MiB: 413; of another type: 415", async () => {
-    expect(await post(path, `{"a": "${"x".repeat(1_048_577)}"}`, { "content-type": "application/json" })).toMatchObject({ status: 413, json: { errors: [{ message: expect.stringContaining("1 MiB") }] } });
+    expect(await post(path, `{"a": "${"x".repeat(1_048_577)}"}`, { "content-type": "application/json" })).toMatchObject(
+      { status: 413, json: { errors: [{ message: expect.stringContaining("1 MiB") }] } },
+    );
     for (const type of ["text/plain", "application/xml", "application/json garbage", "application/jsonx", ""]) {
-      expect(await post(path, "{}", { "content-type": type })).toMatchObject({ status: 415, json: { errors: [{ message: expect.any(String) }] } });
+      expect(await post(path, "{}", { "content-type": type })).toMatchObject({
+        status: 415,
+        json: { errors: [{ message: expect.any(String) }] },
+      });
     }
-    expect((await post(path, JSON.stringify({ advertisable_eid: own(), breakdowns: ["date"] }), { "content-type": "APPLICATION/JSON; charset=utf-8" })).status).toBe(200);
+    expect(
+      (
+        await post(path, JSON.stringify({ advertisable_eid: own(), breakdowns: ["date"] }), {
+          "content-type": "APPLICATION/JSON; charset=utf-8",
+        })
+      ).status,
+    ).toBe(200);
   });
 
   test("an older prefix answers like the one that it stands for", async () => {
-    expect((await get(`/old/reports/deliveries/campaign?advertisable_eid=${own()}&breakdowns=summary`)).json).toEqual({ results: { summary: { impressions: 0, clicks: 0, cost: 0 } } });
-    expect(await get("/old/reports/deliveries/campaign")).toMatchObject({ status: 400, json: { errors: [{ field: "advertisable_eid" }, { field: "breakdowns" }] } });
+    expect((await get(`/old/reports/deliveries/campaign?advertisable_eid=${own()}&breakdowns=summary`)).json).toEqual({
+      results: { summary: { impressions: 0, clicks: 0, cost: 0 } },
+    });
+    expect(await get("/old/reports/deliveries/campaign")).toMatchObject({
+      status: 400,
+      json: { errors: [{ field: "advertisable_eid" }, { field: "breakdowns" }] },
+    });
   });
 });
 
 describe("every route", () => {
-  test.each([...new Set(ROUTES.map((route) => route.path))])("%s: another method is 405 and says which are right", async (path) => {
-    const answered = ROUTES.filter((route) => route.path === path).map((route) => route.method as string);
-    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) {
-      if (answered.includes(method)) continue;
-      // Even with a body that nobody could read.
-      const answer = await service.request({ as: "admin", method, url: path, ...(method !== "GET" && { payload: "x", headers: { "content-type": "image/png" } }) });
-      expect([method, answer.status]).toEqual([method, 405]);
-      for (const each of answered) expect(answer.headers["allow"]).toContain(each);
-    }
-  });
+  test.each([...new Set(ROUTES.map((route) => route.path))])(
+    "%s: another method is 405 and says which are right",
+    async (path) => {
+      const answered = ROUTES.filter((route) => route.path === path).map((route) => route.method as string);
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) {
+        if (answered.includes(method)) continue;
+        // Even with a body that nobody could read.
+        const answer = await service.request({
+          as: "admin",
+          method,
+          url: path,
+          ...(method !== "GET" && { payload: "x", headers: { "content-type": "image/png" } }),
+        });
+        expect([method, answer.status]).toEqual([method, 405]);
+        for (const each of answered) expect(answer.headers["allow"]).toContain(each);
+      }
+    },
+  );
 
   test("an unknown path: 404 with the code apiproxy:11, below a known prefix too", async () => {
-    for (const url of ["/", "/nope", "/api/v1/nope", "/api/v2/user/get", "/reportsvc/v1/deliveries", "/api/v1/user/get/", "/API/V1/user/get", "/api/v1//user/get", "/api/v1/user%2fget"]) {
+    for (const url of [
+      "/",
+      "/nope",
+      "/api/v1/nope",
+      "/api/v2/user/get",
+      "/reportsvc/v1/deliveries",
+      "/api/v1/user/get/",
+      "/API/V1/user/get",
+      "/api/v1//user/get",
+      "/api/v1/user%2fget",
+    ]) {
       expect(await get(url)).toMatchObject({ status: 404, json: { errors: [{ code: "apiproxy:11" }] } });
     }
   });
@@ -155,24 +239,44 @@ describe("every route", () => {
   test("credentials: a missing or unknown apikey is apiproxy:3, two of them 400, two Authorization headers 400", async () => {
     const { tokens } = service.world;
     const headers = { authorization: `Token ${tokens.admin}` };
-    expect(await service.request({ method: "GET", url: "/api/v1/organization/get", headers })).toMatchObject({ status: 401, json: { errors: [{ code: "apiproxy:3" }] } });
-    expect(await service.request({ method: "GET", url: "/api/v1/organization/get?apikey=unknown", headers })).toMatchObject({ status: 401, json: { errors: [{ code: "apiproxy:3" }] } });
-    expect((await service.request({ method: "GET", url: `/api/v1/organization/get?apikey=${APIKEY}&apikey=other`, headers })).status).toBe(400);
+    expect(await service.request({ method: "GET", url: "/api/v1/organization/get", headers })).toMatchObject({
+      status: 401,
+      json: { errors: [{ code: "apiproxy:3" }] },
+    });
+    expect(
+      await service.request({ method: "GET", url: "/api/v1/organization/get?apikey=unknown", headers }),
+    ).toMatchObject({ status: 401, json: { errors: [{ code: "apiproxy:3" }] } });
+    expect(
+      (await service.request({ method: "GET", url: `/api/v1/organization/get?apikey=${APIKEY}&apikey=other`, headers }))
+        .status,
+    ).toBe(400);
   });
 
   test("whatever is sent, the answer is never a 500 and holds nothing internal", async () => {
-    const value = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("2023-08-01", "-1", "1e400", "NaN", "true", "__proto__", "constructor", "a,b", "\0", "💥"), fc.constant(own()));
+    const value = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("2023-08-01", "-1", "1e400", "NaN", "true", "__proto__", "constructor", "a,b", "\0", "💥"),
+      fc.constant(own()),
+    );
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...ROUTES), fc.array(fc.tuple(fc.nat(20), value), { maxLength: 8 }), async (route, pairs) => {
-        const names = [...Object.keys(route.parameters), "__proto__", "constructor", "apikey[]"];
-        const fields = new URLSearchParams(pairs.map(([index, text]): [string, string] => [names[index % names.length] ?? "x", text.toWellFormed()]));
-        const answer =
-          route.method === "GET"
-            ? await get(`${route.path}?${fields}`)
-            : await post(route.path, JSON.stringify(Object.fromEntries(fields)), { "content-type": "application/json" });
-        expect([200, 400, 404]).toContain(answer.status);
-        expect(answer.text).not.toMatch(/select |node_modules|\.ts:|postgres|ECONN/i);
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...ROUTES),
+        fc.array(fc.tuple(fc.nat(20), value), { maxLength: 8 }),
+        async (route, pairs) => {
+          const names = [...Object.keys(route.parameters), "__proto__", "constructor", "apikey[]"];
+          const fields = new URLSearchParams(
+            pairs.map(([index, text]): [string, string] => [names[index % names.length] ?? "x", text.toWellFormed()]),
+          );
+          const answer =
+            route.method === "GET"
+              ? await get(`${route.path}?${fields}`)
+              : await post(route.path, JSON.stringify(Object.fromEntries(fields)), {
+                  "content-type": "application/json",
+                });
+          expect([200, 400, 404]).toContain(answer.status);
+          expect(answer.text).not.toMatch(/select |node_modules|\.ts:|postgres|ECONN/i);
+        },
+      ),
       { numRuns: 300 },
     );
   });

@@ -28,10 +28,17 @@ beforeAll(async () => {
   service = await startService();
   advertisable = service.world.granted.advertisable;
   const environment = createIngestEnvironment(service.db.owner, service.gateway, () => {});
-  const loaded = await INGEST_COMMANDS["deliveries"]?.run([FILE, "--advertisable", advertisable, "--mapping", MAPPING, "--create-entities"], environment);
+  const loaded = await INGEST_COMMANDS["deliveries"]?.run(
+    [FILE, "--advertisable", advertisable, "--mapping", MAPPING, "--create-entities"],
+    environment,
+  );
   expect(loaded).toBe(true);
-  const { data } = await service.graphql(`{ advertisable(eid: "${advertisable}") { campaigns { nodes { eid externalId } } } }`);
-  for (const { eid, externalId } of (data as { advertisable: { campaigns: { nodes: { eid: string; externalId: string | null }[] } } }).advertisable.campaigns.nodes) {
+  const { data } = await service.graphql(
+    `{ advertisable(eid: "${advertisable}") { campaigns { nodes { eid externalId } } } }`,
+  );
+  for (const { eid, externalId } of (
+    data as { advertisable: { campaigns: { nodes: { eid: string; externalId: string | null }[] } } }
+  ).advertisable.campaigns.nodes) {
     if (externalId !== null) campaigns.set(externalId, eid);
   }
 });
@@ -61,7 +68,10 @@ interface Metrics {
 }
 
 async function throughGraphql(question: Question): Promise<Reading & { exact: string[] }> {
-  const range = "pastDays" in question ? { pastDays: question.pastDays } : { between: { start: question.start, endExclusive: question.end } };
+  const range =
+    "pastDays" in question
+      ? { pastDays: question.pastDays }
+      : { between: { start: question.start, endExclusive: question.end } };
   const { data, errors } = await service.graphql(
     `query ($eid: ID!, $range: DateRangeInput!) { advertisable(eid: $eid) { deliveries(range: $range) {
       summary { ...M } byDate { date metrics { ...M } } byEntity(level: CAMPAIGN) { nodes { entity metrics { ...M } } }
@@ -69,15 +79,33 @@ async function throughGraphql(question: Question): Promise<Reading & { exact: st
     { eid: advertisable, range },
   );
   expect(errors).toBeUndefined();
-  const { deliveries } = (data as { advertisable: { deliveries: { summary: Metrics; byDate: { date: string; metrics: Metrics }[]; byEntity: { nodes: { entity: string; metrics: Metrics }[] } } } }).advertisable;
-  const sums = ({ impressions, clicks, cost }: Metrics): Sums => ({ impressions, clicks, cost: rounded(decimal(cost.amount), 2) });
+  const { deliveries } = (
+    data as {
+      advertisable: {
+        deliveries: {
+          summary: Metrics;
+          byDate: { date: string; metrics: Metrics }[];
+          byEntity: { nodes: { entity: string; metrics: Metrics }[] };
+        };
+      };
+    }
+  ).advertisable;
+  const sums = ({ impressions, clicks, cost }: Metrics): Sums => ({
+    impressions,
+    clicks,
+    cost: rounded(decimal(cost.amount), 2),
+  });
   const total = (all: Metrics[]): string => sum(all.map((each) => decimal(each.cost.exactAmount))).toFixed();
   return {
     summary: sums(deliveries.summary),
     byDate: Object.fromEntries(deliveries.byDate.map((day) => [day.date, sums(day.metrics)])),
     byCampaign: Object.fromEntries(deliveries.byEntity.nodes.map((row) => [row.entity, sums(row.metrics)])),
     // The raw exact values of the three breakdowns.
-    exact: [total([deliveries.summary]), total(deliveries.byDate.map((day) => day.metrics)), total(deliveries.byEntity.nodes.map((row) => row.metrics))],
+    exact: [
+      total([deliveries.summary]),
+      total(deliveries.byDate.map((day) => day.metrics)),
+      total(deliveries.byEntity.nodes.map((row) => row.metrics)),
+    ],
   };
 }
 
@@ -93,7 +121,9 @@ function legacySums({ impressions, clicks, cost }: LegacyRow): Sums {
 
 /** start_date inclusive, end_date exclusive. */
 function reportsvcQuery(question: Question): string {
-  return "pastDays" in question ? `past_days=${question.pastDays}` : `start_date=${question.start}&end_date=${question.end}`;
+  return "pastDays" in question
+    ? `past_days=${question.pastDays}`
+    : `start_date=${question.start}&end_date=${question.end}`;
 }
 
 async function throughReportsvc(question: Question): Promise<Reading> {
@@ -103,7 +133,9 @@ async function throughReportsvc(question: Question): Promise<Reading> {
     url: `/reportsvc/v1/deliveries/campaign?advertisable_eid=${advertisable}&breakdowns=summary,date,entity&${reportsvcQuery(question)}`,
   });
   expect(answer.status).toBe(200);
-  const { results } = answer.json as { results: { summary: LegacyRow; date: (LegacyRow & { date: string })[]; entity: (LegacyRow & { entity: string })[] } };
+  const { results } = answer.json as {
+    results: { summary: LegacyRow; date: (LegacyRow & { date: string })[]; entity: (LegacyRow & { entity: string })[] };
+  };
   return {
     summary: legacySums(results.summary),
     byDate: Object.fromEntries(results.date.map((row) => [row.date, legacySums(row)])),
@@ -112,7 +144,11 @@ async function throughReportsvc(question: Question): Promise<Reading> {
 }
 
 async function throughCsv(question: Question): Promise<Reading> {
-  const answer = await service.request({ as: "granted", method: "GET", url: `/reportsvc/v1/deliveries/export?advertisable_eid=${advertisable}&${reportsvcQuery(question)}` });
+  const answer = await service.request({
+    as: "granted",
+    method: "GET",
+    url: `/reportsvc/v1/deliveries/export?advertisable_eid=${advertisable}&${reportsvcQuery(question)}`,
+  });
   expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
   const rows: Record<string, string>[] = parse(answer.text, { columns: true, record_delimiter: "\r\n" });
   const total = (some: Record<string, string>[]): Sums => ({
@@ -120,15 +156,23 @@ async function throughCsv(question: Question): Promise<Reading> {
     clicks: some.reduce((n, row) => n + Number(row["clicks"]), 0),
     cost: rounded(sum(some.map((row) => decimal(row["cost"] ?? ""))), 2),
   });
-  const grouped = (column: string): Record<string, Sums> => Object.fromEntries([...Map.groupBy(rows, (row) => row[column] ?? "")].map(([key, some]) => [key, total(some)]));
+  const grouped = (column: string): Record<string, Sums> =>
+    Object.fromEntries([...Map.groupBy(rows, (row) => row[column] ?? "")].map(([key, some]) => [key, total(some)]));
   return { summary: total(rows), byDate: grouped("date"), byCampaign: grouped("campaign_eid") };
 }
 
 /** end_date is the last day. An empty range can't be said there. */
 async function throughEntityReport(question: Question): Promise<Reading> {
-  const query = "pastDays" in question ? `past_days=${question.pastDays}` : `start_date=${question.start}&end_date=${addDays(question.end, -1)}`;
+  const query =
+    "pastDays" in question
+      ? `past_days=${question.pastDays}`
+      : `start_date=${question.start}&end_date=${addDays(question.end, -1)}`;
   const get = async (format: string): Promise<(LegacyRow & { eid: string; date: string })[]> => {
-    const answer = await service.request({ as: "granted", method: "GET", url: `/api/v1/report/campaign?advertisable=${advertisable}&data_format=${format}&${query}` });
+    const answer = await service.request({
+      as: "granted",
+      method: "GET",
+      url: `/api/v1/report/campaign?advertisable=${advertisable}&data_format=${format}&${query}`,
+    });
     expect(answer.status).toBe(200);
     return (answer.json as { results: (LegacyRow & { eid: string; date: string })[] }).results;
   };
@@ -142,7 +186,9 @@ async function throughEntityReport(question: Question): Promise<Reading> {
 }
 
 function withoutZeros(rows: Record<string, Sums>): Record<string, Sums> {
-  return Object.fromEntries(Object.entries(rows).filter(([, row]) => row.impressions > 0 || row.clicks > 0 || Number(row.cost) > 0));
+  return Object.fromEntries(
+    Object.entries(rows).filter(([, row]) => row.impressions > 0 || row.clicks > 0 || Number(row.cost) > 0),
+  );
 }
 
 const QUESTIONS: Record<string, Question> = {
@@ -177,7 +223,11 @@ describe("the same question gets equal numbers through every surface", () => {
     }
     expect((await throughGraphql({ pastDays: 0 })).summary).toEqual(zero);
     const oneDay = await throughGraphql({ start: "2023-08-17", end: "2023-08-18" });
-    const report = await service.request({ as: "admin", method: "GET", url: `/api/v1/report/campaign?advertisable=${advertisable}&data_format=summary&start_date=08-17-2023&end_date=08-17-2023` });
+    const report = await service.request({
+      as: "admin",
+      method: "GET",
+      url: `/api/v1/report/campaign?advertisable=${advertisable}&data_format=summary&start_date=08-17-2023&end_date=08-17-2023`,
+    });
     const [row] = (report.json as { results: LegacyRow[] }).results;
     expect(row && legacySums(row)).toEqual(oneDay.summary);
     expect(oneDay.summary.impressions).toBeGreaterThan(0);
@@ -186,7 +236,11 @@ describe("the same question gets equal numbers through every surface", () => {
   test("past_days wins over dates on the old paths", async () => {
     const url = `/reportsvc/v1/deliveries/advertisable?advertisable_eid=${advertisable}&breakdowns=summary`;
     const plain = await service.request({ as: "admin", method: "GET", url: `${url}&past_days=5` });
-    const both = await service.request({ as: "admin", method: "GET", url: `${url}&past_days=5&start_date=2023-01-01&end_date=2023-02-01` });
+    const both = await service.request({
+      as: "admin",
+      method: "GET",
+      url: `${url}&past_days=5&start_date=2023-01-01&end_date=2023-02-01`,
+    });
     expect(both.json).toEqual(plain.json);
   });
 });
@@ -199,7 +253,8 @@ describe("the real file's totals come out exactly", () => {
       const { summary, byCampaign } = await read(month);
       expect(summary).toEqual(TOTALS.all);
       expect(Object.keys(byCampaign)).toHaveLength(3);
-      for (const number of ["916", "936", "1178"] as const) expect(byCampaign[campaigns.get(number) ?? ""]).toEqual(TOTALS[number]);
+      for (const number of ["916", "936", "1178"] as const)
+        expect(byCampaign[campaigns.get(number) ?? ""]).toEqual(TOTALS[number]);
     }
   });
 
@@ -210,29 +265,74 @@ describe("the real file's totals come out exactly", () => {
         adGroups(first: 100) { nodes { deliveries(range: $range) { summary { impressions } } } } } } } }`,
       { eid: advertisable, range: { between: { start: month.start, endExclusive: month.end } } },
     );
-    const { nodes } = (data as { advertisable: { campaigns: { nodes: { externalId: "916" | "936" | "1178"; deliveries: { summary: Metrics }; adGroups: { nodes: { deliveries: { summary: { impressions: number } } }[] } }[] } } }).advertisable.campaigns;
+    const { nodes } = (
+      data as {
+        advertisable: {
+          campaigns: {
+            nodes: {
+              externalId: "916" | "936" | "1178";
+              deliveries: { summary: Metrics };
+              adGroups: { nodes: { deliveries: { summary: { impressions: number } } }[] };
+            }[];
+          };
+        };
+      }
+    ).advertisable.campaigns;
     for (const campaign of nodes) {
       const { impressions, clicks, cost } = campaign.deliveries.summary;
       expect({ impressions, clicks, cost: cost.amount }).toEqual(TOTALS[campaign.externalId]);
     }
     const small = nodes.find((campaign) => campaign.externalId === "916");
-    const ofAdGroups = small?.adGroups.nodes.reduce((total, adGroup) => total + adGroup.deliveries.summary.impressions, 0);
+    const ofAdGroups = small?.adGroups.nodes.reduce(
+      (total, adGroup) => total + adGroup.deliveries.summary.impressions,
+      0,
+    );
     expect(ofAdGroups).toBe(TOTALS["916"].impressions);
   });
 
   test("POST answers like GET, with filters as arrays; the domain and placement forms agree", async () => {
     const filter = [campaigns.get("916"), campaigns.get("936")];
-    const body = { advertisable_eid: advertisable, breakdowns: ["summary", "entity"], start_date: month.start, end_date: month.end, campaign_eids: filter, networks: ["facebook"] };
-    const posted = await service.request({ as: "admin", method: "POST", url: "/reportsvc/v1/deliveries/campaign", payload: body });
-    expect(posted.json).toMatchObject({ results: { summary: { impressions: 8_611_112, clicks: 2_097, cost: 3_043.08 } } });
-    const got = await service.request({ as: "admin", method: "GET", url: `/reportsvc/v1/deliveries/campaign?advertisable_eid=${advertisable}&breakdowns=summary,entity&start_date=${month.start}&end_date=${month.end}&campaign_eids=${filter.join(",")}` });
+    const body = {
+      advertisable_eid: advertisable,
+      breakdowns: ["summary", "entity"],
+      start_date: month.start,
+      end_date: month.end,
+      campaign_eids: filter,
+      networks: ["facebook"],
+    };
+    const posted = await service.request({
+      as: "admin",
+      method: "POST",
+      url: "/reportsvc/v1/deliveries/campaign",
+      payload: body,
+    });
+    expect(posted.json).toMatchObject({
+      results: { summary: { impressions: 8_611_112, clicks: 2_097, cost: 3_043.08 } },
+    });
+    const got = await service.request({
+      as: "admin",
+      method: "GET",
+      url: `/reportsvc/v1/deliveries/campaign?advertisable_eid=${advertisable}&breakdowns=summary,entity&start_date=${month.start}&end_date=${month.end}&campaign_eids=${filter.join(",")}`,
+    });
     expect(got.json).toEqual(posted.json);
     for (const form of ["domain/ad", "domain/adgroup", "domain", "wca-placement"]) {
-      const answer = await service.request({ as: "admin", method: "POST", url: `/reportsvc/v1/deliveries/${form}`, payload: { ...body, breakdowns: ["summary"] } });
+      const answer = await service.request({
+        as: "admin",
+        method: "POST",
+        url: `/reportsvc/v1/deliveries/${form}`,
+        payload: { ...body, breakdowns: ["summary"] },
+      });
       expect(answer.json).toEqual({ results: { summary: { impressions: 8_611_112, clicks: 2_097, cost: 3_043.08 } } });
     }
-    const elsewhere = await service.request({ as: "admin", method: "POST", url: "/reportsvc/v1/deliveries/campaign", payload: { ...body, networks: ["web"] } });
-    expect(elsewhere.json).toMatchObject({ results: { summary: { impressions: 0, clicks: 0, cost: 0 }, entity: [{ impressions: 0 }, { impressions: 0 }] } });
+    const elsewhere = await service.request({
+      as: "admin",
+      method: "POST",
+      url: "/reportsvc/v1/deliveries/campaign",
+      payload: { ...body, networks: ["web"] },
+    });
+    expect(elsewhere.json).toMatchObject({
+      results: { summary: { impressions: 0, clicks: 0, cost: 0 }, entity: [{ impressions: 0 }, { impressions: 0 }] },
+    });
   });
 
   test("in another currency every day is converted at its own rate, and the sums still agree", async () => {
@@ -244,10 +344,21 @@ describe("the real file's totals come out exactly", () => {
       { eid: advertisable, range: { between: { start: month.start, endExclusive: month.end } } },
     );
     type Days = { date: string; metrics: { cost: { exactAmount: string } } }[];
-    const { usd, eur } = (data as { advertisable: { usd: { byDate: Days }; eur: { summary: { cost: { exactAmount: string; currency: string } }; byDate: Days } } }).advertisable;
+    const { usd, eur } = (
+      data as {
+        advertisable: {
+          usd: { byDate: Days };
+          eur: { summary: { cost: { exactAmount: string; currency: string } }; byDate: Days };
+        };
+      }
+    ).advertisable;
     // The world's rates: 0.9 up to 15 August, 0.8 from the 16th on.
-    const expected = usd.byDate.map((day) => decimal(day.metrics.cost.exactAmount).times(day.date < "2023-08-16" ? "0.9" : "0.8"));
-    expect(eur.byDate.map((day) => decimal(day.metrics.cost.exactAmount).toFixed())).toEqual(expected.map((cost) => cost.toFixed()));
+    const expected = usd.byDate.map((day) =>
+      decimal(day.metrics.cost.exactAmount).times(day.date < "2023-08-16" ? "0.9" : "0.8"),
+    );
+    expect(eur.byDate.map((day) => decimal(day.metrics.cost.exactAmount).toFixed())).toEqual(
+      expected.map((cost) => cost.toFixed()),
+    );
     expect(eur.summary.cost).toEqual({ exactAmount: sum(expected).toFixed(), currency: "EUR" });
   });
 });

@@ -25,7 +25,15 @@ const Columns = Type.Object(
 );
 
 const Constants = Type.Object(
-  { campaign: text, adGroup: text, reportedConversions: text, extraCost: text, network: text, inventorySource: text, domain: text },
+  {
+    campaign: text,
+    adGroup: text,
+    reportedConversions: text,
+    extraCost: text,
+    network: text,
+    inventorySource: text,
+    domain: text,
+  },
   { additionalProperties: false },
 );
 
@@ -63,7 +71,10 @@ export interface DeliveryMapping {
  * @throws BAD_USER_INPUT for what is no mapping, or none that tells all that a delivery needs.
  */
 export function deliveryMapping(file: unknown, flags: unknown = {}): DeliveryMapping {
-  const base = file === null ? { columns: Object.fromEntries(Object.keys(Columns.properties).map((field) => [field, field])) } : file;
+  const base =
+    file === null
+      ? { columns: Object.fromEntries(Object.keys(Columns.properties).map((field) => [field, field])) }
+      : file;
   check(base, "the mapping");
   check(flags, "the options");
   const columns: Partial<Record<DeliveryField, string>> = { ...base.columns, ...flags.columns };
@@ -72,21 +83,33 @@ export function deliveryMapping(file: unknown, flags: unknown = {}): DeliveryMap
   for (const field of fieldsOf(flags.constants)) delete columns[field];
 
   const twice = fieldsOf(columns).filter((field) => constants[field] !== undefined);
-  if (twice.length > 0) throw badInput(["columns"], "COLUMN_AND_CONSTANT", `${twice.join(", ")}: give either a column or a constant, not both.`);
+  if (twice.length > 0)
+    throw badInput(
+      ["columns"],
+      "COLUMN_AND_CONSTANT",
+      `${twice.join(", ")}: give either a column or a constant, not both.`,
+    );
   const missing = fieldsOf(Columns.properties).filter(
     (field) => columns[field] === undefined && constants[field] === undefined && !OPTIONAL.includes(field),
   );
-  if (missing.length > 0) throw badInput(["columns"], "FIELD_MISSING", `The mapping does not say which column holds ${missing.join(", ")}.`);
+  if (missing.length > 0)
+    throw badInput(["columns"], "FIELD_MISSING", `The mapping does not say which column holds ${missing.join(", ")}.`);
 
   const dateFormat = flags.dateFormat ?? base.dateFormat ?? DEFAULT_DATE_FORMAT;
   if (!tellsDays(dateFormat)) {
-    throw badInput(["dateFormat"], "NOT_A_FORMAT", `The date format "${dateFormat}" does not tell day, month and year, such as dd-MM-yyyy does.`);
+    throw badInput(
+      ["dateFormat"],
+      "NOT_A_FORMAT",
+      `The date format "${dateFormat}" does not tell day, month and year, such as dd-MM-yyyy does.`,
+    );
   }
-  const ifPresent = file === null ? OPTIONAL.filter((field) => columns[field] === field && flags.columns?.[field] === undefined) : [];
+  const ifPresent =
+    file === null ? OPTIONAL.filter((field) => columns[field] === field && flags.columns?.[field] === undefined) : [];
   return { columns, ifPresent, constants, dateFormat };
 }
 
-function fieldsOf(record: object | undefined): DeliveryField[] {
+/** The fields that a part of a mapping speaks of. */
+export function fieldsOf(record: object | undefined): DeliveryField[] {
   return Object.keys(record ?? {}).filter((key): key is DeliveryField => Object.hasOwn(Columns.properties, key));
 }
 
@@ -94,11 +117,16 @@ function check(parts: unknown, what: string): asserts parts is MappingParts {
   if (Value.Check(MappingParts, parts)) return;
   const problems = Value.Errors(MappingParts, parts).flatMap((error) => {
     const place = error.instancePath === "" ? what : error.instancePath.slice(1).replaceAll("/", ".");
-    if (error.keyword === "additionalProperties") return [`${place} can't have ${error.params.additionalProperties.join(", ")}`];
+    if (error.keyword === "additionalProperties")
+      return [`${place} can't have ${error.params.additionalProperties.join(", ")}`];
     // The other half of an additional property's error.
     return error.keyword === "boolean" ? [] : [`${place} ${error.message}`];
   });
-  throw badInput([], "NOT_A_MAPPING", `${problems.join("; ")}. The fields are ${Object.keys(Columns.properties).join(", ")}.`);
+  throw badInput(
+    [],
+    "NOT_A_MAPPING",
+    `${problems.join("; ")}. The fields are ${Object.keys(Columns.properties).join(", ")}.`,
+  );
 }
 
 /** Whether a date written in the format can be read back. */
