@@ -11,9 +11,16 @@ export const EXAMPLES = [
       campaigns(orderBy: [{ field: NAME }]) {
         nodes {
           name
-          status
           deliveries(range: { between: { start: "2023-08-01", endExclusive: "2023-09-01" } }) {
-            summary { impressions clicks cost { amount currency } ctr }
+            summary {
+              impressions
+              clicks
+              cost {
+                amount
+                currency
+              }
+              ctr
+            }
           }
         }
       }
