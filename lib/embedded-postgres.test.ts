@@ -151,8 +151,11 @@ test("a server that has outlived its killed owner for a moment is not joined, bu
   for (const { pid } of watchers) process.kill(pid, "SIGSTOP");
   await killed(child);
   const next = start({ dataDir });
-  expect(await Promise.race([next, sleep(500, "waits")])).toBe("waits");
-  for (const { pid } of watchers) process.kill(pid, "SIGCONT");
+  try {
+    expect(await Promise.race([next, sleep(500, "waits")])).toBe("waits");
+  } finally {
+    for (const { pid } of watchers) process.kill(pid, "SIGCONT");
+  }
   expect((await next).reused).toBe(false);
 });
 

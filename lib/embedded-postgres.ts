@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
 
-/** PostgreSQL refuses to run as root; this user exists everywhere, so none has to be made. */
+/** PostgreSQL refuses to run as root; this user exists on every Linux, so none has to be made. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const OF_NOBODY = `${NOBODY.uid}:${NOBODY.gid}`;
 /** A random password needs no stretching, for which every new connection would pay. */
@@ -67,7 +67,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   let launched: ReturnType<typeof launch> | null = null;
   for (;;) {
     const holder = readHolder(place);
-    if (holder?.ready && holder.ownerLives && (await answers(holder.url))) {
+    if (holder?.ready && (await answers(holder.url)) && holder.ownerLives()) {
       if (holder.token === launched?.token) return { url: holder.url, reused: false, stop: launched.stop };
       await launched?.stop();
       return { url: holder.url, reused: true, stop: async () => {} };
@@ -193,7 +193,7 @@ function readHolder({ home, cluster }: Place) {
   const command = commandOf(Number(id));
   const isOurs = command.includes(`launcher.cluster=${cluster}`);
   const token = (isOurs && /launcher\.token=([\da-f-]+)/.exec(command)?.[1]) || "";
-  const ownerLives = commandOf(Number.parseInt(token, 10)) !== "";
+  const ownerLives = () => commandOf(Number.parseInt(token, 10)) !== "";
   const tcp = `:${read(path.join(home, "password"))}@127.0.0.1:${port}`;
   const url = `postgres://postgres${host ? tcp : `@${encodeURIComponent(home)}:5432`}/postgres`;
   return { url, ready: status?.trim() === "ready", pid: id, token, isOurs, ownerLives };

@@ -26,7 +26,7 @@ export function moneyOrNull(amount: string | null, currency: string): Money | nu
 
 /** The GraphQL type Money for one area. */
 export function moneyType(): ClassType<Money> {
-  @ObjectType("Money", { description: "An amount of money." })
+  @ObjectType("Money", { simpleResolvers: true, description: "An amount of money." })
   @Directive("@shareable")
   class MoneyType {
     @Field(() => DecimalScalar, {

@@ -21,7 +21,10 @@ export function pageTypes() {
     },
   });
 
-  @ObjectType("PageInfo", { description: "Where a page stands in its list, as the Relay specification defines it." })
+  @ObjectType("PageInfo", {
+    simpleResolvers: true,
+    description: "Where a page stands in its list, as the Relay specification defines it.",
+  })
   @Directive("@shareable")
   class PageInfo {
     @Field(() => Boolean, { description: "Whether the list goes on after this page." })
@@ -71,14 +74,14 @@ export function pageTypes() {
 
   /** `<Noun>Edge` and `<Noun>Connection`. */
   function connectionOf<T extends object>(node: () => Class<T>, noun: string, plural: string) {
-    @ObjectType(`${noun}Edge`, { description: `One row of a list of ${plural}.` })
+    @ObjectType(`${noun}Edge`, { simpleResolvers: true, description: `One row of a list of ${plural}.` })
     class Edge {
       @Field(node, { description: "The row itself." })
       node: T;
       @Field(() => String, { description: "The row's place in this list and order, for `after`." })
       cursor: string;
     }
-    @ObjectType(`${noun}Connection`, { description: `One page of a list of ${plural}.` })
+    @ObjectType(`${noun}Connection`, { simpleResolvers: true, description: `One page of a list of ${plural}.` })
     class Connection {
       @Field(() => [node()], { description: "The rows of the page." })
       nodes: T[];

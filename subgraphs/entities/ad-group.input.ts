@@ -87,7 +87,7 @@ export class ReviewAdGroupInput {
   verdict: ReviewVerdict;
 }
 
-@ObjectType("AdGroupPayload", { description: "What a mutation made of an ad group." })
+@ObjectType("AdGroupPayload", { simpleResolvers: true, description: "What a mutation made of an ad group." })
 export class AdGroupPayload {
   @Field(() => AdGroup, { description: "The ad group as it is now." })
   adGroup: AdGroup;

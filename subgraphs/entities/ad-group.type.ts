@@ -21,7 +21,7 @@ registerEnumType(AdGroupStatus, {
   },
 });
 
-@ObjectType("GeoTarget", { description: "A place that an ad group addresses or leaves out." })
+@ObjectType("GeoTarget", { simpleResolvers: true, description: "A place that an ad group addresses or leaves out." })
 export class GeoTarget {
   @Field(() => ID, { description: "EID of the place." })
   eid: string;
@@ -29,7 +29,7 @@ export class GeoTarget {
   isNegative: boolean;
 }
 
-@ObjectType("PlatformTarget", { description: "A kind of device that an ad group addresses." })
+@ObjectType("PlatformTarget", { simpleResolvers: true, description: "A kind of device that an ad group addresses." })
 export class PlatformTarget {
   @Field(() => String, { description: "mobile or desktop." })
   type: string;
@@ -41,7 +41,7 @@ export class PlatformTarget {
   device: string | null;
 }
 
-@ObjectType("DemographicTarget", { description: "An age that an ad group addresses." })
+@ObjectType("DemographicTarget", { simpleResolvers: true, description: "An age that an ad group addresses." })
 export class DemographicTarget {
   @Field(() => Int, { description: "Years, from 13." })
   minAge: number;
@@ -50,6 +50,7 @@ export class DemographicTarget {
 }
 
 @ObjectType("AdGroup", {
+  simpleResolvers: true,
   implements: Node,
   description: "Ads of one campaign that address the same people. Source: document 2, part B; decisions, section 6.",
 })

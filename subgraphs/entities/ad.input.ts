@@ -110,7 +110,7 @@ export class ReviewAdInput {
   verdict: ReviewVerdict;
 }
 
-@ObjectType("AdPayload", { description: "What a mutation made of an ad." })
+@ObjectType("AdPayload", { simpleResolvers: true, description: "What a mutation made of an ad." })
 export class AdPayload {
   @Field(() => Ad, { description: "The ad as it is now." })
   ad: Ad;

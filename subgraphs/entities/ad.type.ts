@@ -41,7 +41,7 @@ registerEnumType(AdGroupAdStatus, {
   valuesConfig: { APPROVED: { description: "It serves." }, PAUSED: { description: "It does not serve there." } },
 });
 
-@ObjectType("AdGroupAd", { description: "An ad as it serves in one ad group." })
+@ObjectType("AdGroupAd", { simpleResolvers: true, description: "An ad as it serves in one ad group." })
 export class AdGroupAdType {
   @Field(() => ID, { description: "EID of the ad group." })
   adGroupEid: string;
@@ -51,7 +51,11 @@ export class AdGroupAdType {
   status: keyof typeof AdGroupAdStatus;
 }
 
-@ObjectType("Ad", { implements: Node, description: "What people see. Source: document 2, part B." })
+@ObjectType("Ad", {
+  simpleResolvers: true,
+  implements: Node,
+  description: "What people see. Source: document 2, part B.",
+})
 @Directive('@key(fields: "eid")')
 export class Ad implements NodeFields {
   @Field(() => ID, { description: "Identifies the object among all types; keep it, don't take it apart." })

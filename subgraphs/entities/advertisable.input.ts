@@ -100,7 +100,7 @@ export class ReviewAdvertisableInput {
   verdict: ReviewVerdict;
 }
 
-@ObjectType("AdvertisablePayload", { description: "What a mutation made of an advertisable." })
+@ObjectType("AdvertisablePayload", { simpleResolvers: true, description: "What a mutation made of an advertisable." })
 export class AdvertisablePayload {
   @Field(() => Advertisable, { description: "The advertisable as it is now." })
   advertisable: Advertisable;

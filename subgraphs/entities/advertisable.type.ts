@@ -22,6 +22,7 @@ registerEnumType(AdvertisableStatus, {
 });
 
 @ObjectType("Advertisable", {
+  simpleResolvers: true,
   implements: Node,
   description: "An advertiser: the company, site or product that campaigns advertise. Source: document 2, part B.",
 })

@@ -122,7 +122,7 @@ export class ReviewCampaignInput {
   verdict: ReviewVerdict;
 }
 
-@ObjectType("CampaignPayload", { description: "What a mutation made of a campaign." })
+@ObjectType("CampaignPayload", { simpleResolvers: true, description: "What a mutation made of a campaign." })
 export class CampaignPayload {
   @Field(() => Campaign, { description: "The campaign as it is now." })
   campaign: Campaign;

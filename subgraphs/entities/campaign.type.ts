@@ -27,6 +27,7 @@ registerEnumType(CampaignStatus, {
 });
 
 @ObjectType("Campaign", {
+  simpleResolvers: true,
   implements: Node,
   description: "A budget that serves ads for an advertisable between two days. Source: document 2, part B.",
 })

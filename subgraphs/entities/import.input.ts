@@ -20,7 +20,10 @@ export class ImportAdsInput {
   ads: ImportAdInput[];
 }
 
-@ObjectType("ImportedAd", { description: "An ad of another system and what stands for it here." })
+@ObjectType("ImportedAd", {
+  simpleResolvers: true,
+  description: "An ad of another system and what stands for it here.",
+})
 export class ImportedAd implements ImportAdInput {
   @Field(() => String, { description: "Identifier of its campaign in the other system." })
   campaignExternalId: string;
@@ -36,7 +39,7 @@ export class ImportedAd implements ImportAdInput {
   adEid: string;
 }
 
-@ObjectType("ImportAdsPayload", { description: "What an import found and created." })
+@ObjectType("ImportAdsPayload", { simpleResolvers: true, description: "What an import found and created." })
 export class ImportAdsPayload {
   @Field(() => [ImportedAd], { description: "One row for each ad of the input, in its order." })
   ads: ImportedAd[];

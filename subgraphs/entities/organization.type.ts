@@ -4,6 +4,7 @@ import { DateTime } from "../../lib/scalars.js";
 import { Node } from "./graph.js";
 
 @ObjectType("Organization", {
+  simpleResolvers: true,
   implements: Node,
   description: "A company on the platform: it owns advertisables and employs users.",
 })

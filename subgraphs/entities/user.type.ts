@@ -23,7 +23,11 @@ registerEnumType(OrganizationRole, {
   },
 });
 
-@ObjectType("User", { implements: Node, description: "A person who signs in. Source: document 2, part B." })
+@ObjectType("User", {
+  simpleResolvers: true,
+  implements: Node,
+  description: "A person who signs in. Source: document 2, part B.",
+})
 @Directive('@key(fields: "eid")')
 export class User implements NodeFields {
   @Field(() => ID, { description: "Identifies the object among all types; keep it, don't take it apart." })

@@ -1,7 +1,7 @@
 import { Directive, Field, ID, ObjectType } from "type-graphql";
 
 /** The entities area's AdGroup; its advertisable is asked of the owner, so that every statement names one. */
-@ObjectType("AdGroup")
+@ObjectType("AdGroup", { simpleResolvers: true })
 @Directive('@key(fields: "eid")')
 export class AdGroup {
   @Field(() => ID)

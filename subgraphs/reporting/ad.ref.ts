@@ -1,7 +1,7 @@
 import { Directive, Field, ID, ObjectType } from "type-graphql";
 
 /** The entities area's Ad; its advertisable is asked of the owner, so that every statement names one. */
-@ObjectType("Ad")
+@ObjectType("Ad", { simpleResolvers: true })
 @Directive('@key(fields: "eid")')
 export class Ad {
   @Field(() => ID)

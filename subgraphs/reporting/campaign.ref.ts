@@ -1,7 +1,7 @@
 import { Directive, Field, ID, ObjectType } from "type-graphql";
 
 /** The entities area's Campaign; its advertisable is asked of the owner, so that every statement names one. */
-@ObjectType("Campaign")
+@ObjectType("Campaign", { simpleResolvers: true })
 @Directive('@key(fields: "eid")')
 export class Campaign {
   @Field(() => ID)

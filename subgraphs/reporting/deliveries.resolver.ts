@@ -122,7 +122,8 @@ export class DeliveryReportResolver {
   ): Promise<DailyDelivery[]> {
     const rows = await deliveryByDate(context, { question });
     const daily = rows.map((row) => ({ date: row.date, metrics: deliveryMetrics(row, currency) }));
-    return fillDays(eachDay(range), daily, (date) => ({ date, metrics: deliveryMetrics(NO_DELIVERY, currency) }));
+    const nothing = deliveryMetrics(NO_DELIVERY, currency);
+    return fillDays(eachDay(range), daily, (date) => ({ date, metrics: nothing }));
   }
 
   @FieldResolver(() => EntityDeliveryConnection, {

@@ -29,6 +29,7 @@ registerEnumType(DeliveryLevel, {
 });
 
 @ObjectType("DeliveryMetrics", {
+  simpleResolvers: true,
   description:
     "What was delivered. Ratios come from the sums and are null where they would divide by 0. Decisions, section 4.",
 })
@@ -51,7 +52,7 @@ export class DeliveryMetrics {
   cpm: Money | null;
 }
 
-@ObjectType("DailyDelivery", { description: "What was delivered on one day." })
+@ObjectType("DailyDelivery", { simpleResolvers: true, description: "What was delivered on one day." })
 export class DailyDelivery {
   @Field(() => CalendarDate, { description: "The day, in UTC." })
   date: string;
@@ -59,7 +60,7 @@ export class DailyDelivery {
   metrics: DeliveryMetrics;
 }
 
-@ObjectType("EntityDelivery", { description: "What was delivered for one entity." })
+@ObjectType("EntityDelivery", { simpleResolvers: true, description: "What was delivered for one entity." })
 export class EntityDelivery {
   @Field(() => ID, {
     description:
@@ -70,7 +71,7 @@ export class EntityDelivery {
   metrics: DeliveryMetrics;
 }
 
-@ObjectType("EntityDeliveryEdge", { description: "One row of a breakdown by entity." })
+@ObjectType("EntityDeliveryEdge", { simpleResolvers: true, description: "One row of a breakdown by entity." })
 export class EntityDeliveryEdge {
   @Field(() => EntityDelivery, { description: "The row itself." })
   node: EntityDelivery;
@@ -78,7 +79,10 @@ export class EntityDeliveryEdge {
   cursor: string;
 }
 
-@ObjectType("EntityDeliveryConnection", { description: "One page of a breakdown by entity, ordered by entity." })
+@ObjectType("EntityDeliveryConnection", {
+  simpleResolvers: true,
+  description: "One page of a breakdown by entity, ordered by entity.",
+})
 export class EntityDeliveryConnection {
   @Field(() => [EntityDelivery], { description: "The rows of the page." })
   nodes: EntityDelivery[];
@@ -89,6 +93,7 @@ export class EntityDeliveryConnection {
 }
 
 @ObjectType("DeliveryRow", {
+  simpleResolvers: true,
   description: "What one ad delivered in one ad group on one day, on all networks together.",
 })
 export class DeliveryRow {
@@ -108,7 +113,7 @@ export class DeliveryRow {
   metrics: DeliveryMetrics;
 }
 
-@ObjectType("DeliveryRowEdge", { description: "One row of the daily deliveries." })
+@ObjectType("DeliveryRowEdge", { simpleResolvers: true, description: "One row of the daily deliveries." })
 export class DeliveryRowEdge {
   @Field(() => DeliveryRow, { description: "The row itself." })
   node: DeliveryRow;
@@ -117,6 +122,7 @@ export class DeliveryRowEdge {
 }
 
 @ObjectType("DeliveryRowConnection", {
+  simpleResolvers: true,
   description: "One page of daily deliveries, ordered by day, ad group, ad and domain.",
 })
 export class DeliveryRowConnection {
@@ -129,6 +135,7 @@ export class DeliveryRowConnection {
 }
 
 @ObjectType("DeliveryReport", {
+  simpleResolvers: true,
   description: "Deliveries of one entity over some days. The rows of every breakdown add up to the summary exactly.",
 })
 export class DeliveryReport {

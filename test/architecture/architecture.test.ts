@@ -108,6 +108,13 @@ describe("the shape of the sources", () => {
     );
   });
 
+  test("every object type has simple resolvers: a wrapper around each plain field costs most of a long list's time", () => {
+    const decorated = (text: string): string[] => text.match(/@ObjectType\([^)]*?\)/g) ?? [];
+    expect(offences(({ text }) => decorated(text).filter((each) => !each.includes("simpleResolvers: true")))).toEqual(
+      [],
+    );
+  });
+
   test("SQL stands in table and report files, in lib, in sign-in's tables, and where data is loaded", () => {
     const allowed =
       /\.table\.ts$|\.report\.ts$|^lib\/(audit|tenant-table|page|database|database-client|embedded-postgres)\.ts$|^migrations\/|^gateway\/(demo|ingest)\.ts$|^subgraphs\/reporting\/(currency-rates|delivery-[a-z]+)\.ts$/;

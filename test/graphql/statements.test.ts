@@ -60,7 +60,7 @@ const THREE_LEVELS = `query ThreeLevels($eid: ID!, $first: Int!) {
     name
     campaigns(first: $first) { nodes {
       name
-      deliveries(range: { pastDays: 30 }) { summary { impressions cost { amount } } byDate { date metrics { clicks } } }
+      deliveries(range: { between: { start: "2023-08-14", endExclusive: "2023-08-17" } }) { summary { impressions cost { amount } } byDate { date metrics { clicks } } }
       adGroups(first: 1) { nodes {
         name
         campaign { advertisable { name } }
