@@ -45,7 +45,10 @@ async function main(): Promise<void> {
 async function serve(config: Config, embedded: RunningPostgres | null, demo: boolean, log: Log): Promise<void> {
   const url = config.databaseUrl ?? embedded?.url ?? "";
   await migrate(url);
-  const database = new Database({ url });
+  const database = new Database({
+    url,
+    log: (message) => log.warn({ database: message }, "the database driver complains"),
+  });
   const gateway = createGateway({ database, clock: systemClock, random: systemRandom, log });
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.js";
 import type { Database, Sql } from "./database.js";
 import type { EidSource } from "./eid.js";
-import type { Viewer } from "./viewer.js";
+import { authorise, type Permission, type Viewer } from "./viewer.js";
 
 /** The most that a client may ask of a connection in one page. */
 export const CLIENT_PAGE_LIMIT = 100;
@@ -24,8 +24,11 @@ export interface RequestContext {
   readonly statements: string[];
   /** The request's loaders, by their definition (lib/loader). */
   readonly loaders: Map<object, { clearAll(): unknown }>;
-  /** One transaction; `newTenants` are the advertisables that it creates. */
-  transaction<T>(work: (sql: Sql) => Promise<T>, newTenants?: readonly string[]): Promise<T>;
+  /**
+   * One transaction, the only way to write: it asks for the permission that the write needs, so that
+   * none can forget it. `newTenants` are the advertisables that it creates. Throws FORBIDDEN.
+   */
+  transaction<T>(permission: Permission, work: (sql: Sql) => Promise<T>, newTenants?: readonly string[]): Promise<T>;
 }
 
 export interface ContextOptions {
@@ -57,7 +60,8 @@ export function createContext(options: ContextOptions): RequestContext {
     pageLimit: options.pageLimit ?? CLIENT_PAGE_LIMIT,
     statements,
     loaders,
-    transaction: async (work, newTenants = []) => {
+    transaction: async (permission, work, newTenants = []) => {
+      authorise(viewer, permission);
       const result = await database.transaction(viewer, onStatement, work, newTenants);
       // What was loaded before the write may be stale now.
       for (const loader of loaders.values()) loader.clearAll();

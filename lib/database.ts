@@ -8,9 +8,9 @@ import { tenantScope, type Viewer } from "./viewer.js";
 /** The role that requests run as: it owns nothing, so row-level security always applies to it. */
 export const RUNTIME_ROLE = "adgraph_runtime";
 
-/** Milliseconds. Statements 2 s, locks 2 s, an idle transaction 5 s, a free connection 1 s. */
+/** Milliseconds. Statements 2 s, locks less, so that waiting for one is told apart, an idle transaction 5 s, a free connection 1 s. */
 const STATEMENT_TIMEOUT = 2_000;
-const LOCK_TIMEOUT = 2_000;
+const LOCK_TIMEOUT = 1_500;
 const IDLE_IN_TRANSACTION_TIMEOUT = 5_000;
 const CONNECTION_TIMEOUT = 1_000;
 
@@ -58,6 +58,10 @@ export interface DatabaseOptions {
   url: string;
   /** Connections at most. Default 10. */
   poolSize?: number;
+  /** Milliseconds that a statement waits for a free connection. Default 1,000. */
+  connectionTimeout?: number;
+  /** Told what the driver complains about; never of anything that a client may see. */
+  log?: (message: string) => void;
   /** Told of every statement of every viewer; for measuring. */
   onStatement?: (sql: string) => void;
 }
@@ -68,11 +72,13 @@ export class Database {
 
   constructor(options: DatabaseOptions) {
     this.#onAnyStatement = options.onStatement;
+    const connectionTimeout = options.connectionTimeout ?? CONNECTION_TIMEOUT;
+    const complain = (message: unknown): void => options.log?.(String(message));
     this.#knex = knex({
       client: databaseClient,
       connection: {
         connectionString: options.url,
-        connectionTimeoutMillis: CONNECTION_TIMEOUT,
+        connectionTimeoutMillis: connectionTimeout,
         query_timeout: STATEMENT_TIMEOUT + 500,
         keepAlive: true,
         options: [
@@ -85,8 +91,10 @@ export class Database {
         ].join(" "),
       },
       pool: { min: 0, max: options.poolSize ?? 10 },
-      acquireConnectionTimeout: CONNECTION_TIMEOUT,
+      acquireConnectionTimeout: connectionTimeout,
       compileSqlOnError: false,
+      // Knex would print to standard output, statements included.
+      log: { warn: complain, error: complain, deprecate: complain, debug: () => {} },
     });
   }
 
@@ -103,7 +111,7 @@ export class Database {
   /**
    * Runs `work` in one transaction that sees the viewer's advertisables and `newTenants`, those that
    * the transaction itself creates. A serialisation failure or a deadlock runs the whole of it again,
-   * at most three times; then CONFLICT.
+   * at most three times more; then CONFLICT.
    */
   async transaction<T>(
     viewer: Viewer,
@@ -163,23 +171,34 @@ function isSerializationFailure(error: unknown): boolean {
   return SERIALIZATION_FAILURES.has(sqlStateOf(error) ?? "");
 }
 
-const UNAVAILABLE = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|25006|25P03)$/;
+/** SQLSTATEs and socket errors that say that the database is away, and the words of pg and Knex that have no code. */
+const UNAVAILABLE =
+  /^(08...|53...|57P0.|25006|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+const UNAVAILABLE_WORDS =
+  /^(timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection terminated|Connection ended unexpectedly|Client has encountered a connection error)|Client was closed and is not queryable$/;
+
+/** A value that its column or operator can't hold: NUL, half a surrogate pair, a year beyond the calendar, too many digits. */
+const UNFIT_VALUE = /^(22...|54023)$/;
 
 /** What a client is told of a failed statement, or undefined when the failure is a defect of ours. */
 export function databaseFailure(error: unknown): AppError | undefined {
-  const state = sqlStateOf(error);
-  if (state === "57014")
+  const state = sqlStateOf(error) ?? "";
+  if (state === "57014") {
     return new AppError("DEADLINE_EXCEEDED", "The question took too long; ask for less at a time.");
+  }
   if (state === "55P03" || isSerializationFailure(error)) {
     return new AppError("CONFLICT", "Another change holds the same objects; try again.");
   }
-  const name = error instanceof Error ? error.name : "";
-  const message = error instanceof Error ? error.message : "";
-  if (
-    (state !== undefined && UNAVAILABLE.test(state)) ||
-    name === "KnexTimeoutError" ||
-    /timeout|Connection (ended|terminated)/i.test(message)
-  ) {
+  if (state === "23505") return new AppError("DUPLICATE", "There is already an object with this value.");
+  if (state === "23503") return new AppError("CONFLICT", "An object that this one refers to has just gone.");
+  if (UNFIT_VALUE.test(state)) {
+    return new AppError(
+      "BAD_USER_INPUT",
+      "A value can't be used: it has a character, a date or a number that cannot be kept.",
+    );
+  }
+  const { name, message } = error instanceof Error ? error : { name: "", message: "" };
+  if (UNAVAILABLE.test(state) || name === "KnexTimeoutError" || UNAVAILABLE_WORDS.test(message)) {
     return new AppError("SERVICE_UNAVAILABLE", "The database is away for the moment; try again.");
   }
   return undefined;

@@ -29,20 +29,29 @@ export interface RangeInput {
   pastDays?: number | undefined;
 }
 
+/** Milliseconds; a day of UTC always has as many. */
+const DAY = 86_400_000;
+
 /** Ten years: the longest range, which bounds the rows of a zero-filled date breakdown. */
 export const MAX_RANGE_DAYS = 3_660;
 
 /** Days of a request that names neither dates nor past days. */
 export const DEFAULT_PAST_DAYS = 30;
 
+/** Days that a client may name: every one has a day before and a day after that is written in ten characters. */
+export const FIRST_DAY = "1900-01-01";
+export const LAST_DAY = "9998-12-31";
+
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
 const AMERICAN = /^\d{2}-\d{2}-\d{4}$/;
 
-/** A report date, `YYYY-MM-DD` or `MM-DD-YYYY`, as YYYY-MM-DD; null when it is no day of the calendar. */
+/** A report date, `YYYY-MM-DD` or `MM-DD-YYYY`, as YYYY-MM-DD; null when it is no day of the calendar from 1900 to 9998. */
 export function parseReportDate(text: string): string | null {
-  if (ISO.test(text)) return parseDate(text, "yyyy-MM-dd");
-  if (AMERICAN.test(text)) return parseDate(text, "MM-dd-yyyy");
-  return null;
+  const day = ISO.test(text) ? text : AMERICAN.test(text) ? `${text.slice(6)}-${text.slice(0, 5)}` : null;
+  if (day === null || day < FIRST_DAY || day > LAST_DAY) return null;
+  // JavaScript moves a 30 February into March; a day that it leaves alone is one of the calendar.
+  const millis = Date.parse(day);
+  return !Number.isNaN(millis) && isoDay(millis) === day ? day : null;
 }
 
 /** A day written in a Luxon format, as YYYY-MM-DD; null when the text does not fit or is no day. */
@@ -52,31 +61,22 @@ export function parseDate(text: string, format: string): string | null {
 }
 
 export function today(clock: Clock): string {
-  return isoDate(DateTime.fromMillis(clock.now(), { zone: "utc" }));
+  return isoDay(clock.now());
 }
 
 export function addDays(day: string, days: number): string {
-  return isoDate(utc(day).plus({ days }));
+  return isoDay(Date.parse(day) + days * DAY);
 }
 
 export function daysBetween(start: string, end: string): number {
-  return Math.round(utc(end).diff(utc(start), "days").days);
+  return Math.round((Date.parse(end) - Date.parse(start)) / DAY);
 }
-
-const DAY = 86_400_000;
-
-let latest: { range: DateRange; days: readonly string[] } | null = null;
 
 /** Every day of the range, ascending. */
 export function eachDay(range: DateRange): readonly string[] {
-  // A report asks for the same days for each of its entities.
-  if (latest?.range.start === range.start && latest.range.end === range.end) return latest.days;
-  // By milliseconds, of which a day of UTC always has as many.
   const start = Date.parse(range.start);
   const length = Math.max(0, (Date.parse(range.end) - start) / DAY);
-  const days = Array.from({ length }, (_, index) => new Date(start + index * DAY).toISOString().slice(0, 10));
-  latest = { range, days };
-  return days;
+  return Array.from({ length }, (_, index) => isoDay(start + index * DAY));
 }
 
 /** The names that a surface gives to the three inputs, for its violations. */
@@ -139,13 +139,13 @@ export function resolveRange(
 }
 
 function notADate(path: readonly string[]): Violation {
-  return { path, code: "NOT_A_DATE", message: `${path.join(".")} must be a day as YYYY-MM-DD or MM-DD-YYYY.` };
+  return {
+    path,
+    code: "NOT_A_DATE",
+    message: `${path.join(".")} must be a day from 1900 to 9998 as YYYY-MM-DD or MM-DD-YYYY.`,
+  };
 }
 
-function utc(day: string): DateTime {
-  return DateTime.fromISO(day, { zone: "utc" });
-}
-
-function isoDate(instant: DateTime): string {
-  return instant.toFormat("yyyy-MM-dd");
+function isoDay(millis: number): string {
+  return new Date(millis).toISOString().slice(0, 10);
 }

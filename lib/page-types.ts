@@ -62,6 +62,8 @@ export function pageTypes() {
   class BooleanFilter {
     @Field(() => Boolean, { nullable: true, description: "Equal to this." })
     eq?: boolean | null;
+    @Field(() => [Boolean], { nullable: true, description: "One of these; [true, false] for both." })
+    in?: boolean[] | null;
   }
 
   @InputType("DateTimeFilter", { description: "Conditions on an instant; both that are given hold." })

@@ -1,7 +1,7 @@
-import { Buffer } from "node:buffer";
 import type { RequestContext } from "./context.js";
 import { type Binding, type Condition, sqlStateOf, visibleTo } from "./database.js";
-import { type AppError, badInput } from "./errors.js";
+import { decodeCursor, encodeCursor } from "./cursor.js";
+import { badInput } from "./errors.js";
 import { defineLoader } from "./loader.js";
 
 /** Rows of a page when the client does not say. */
@@ -67,13 +67,12 @@ interface PageKey {
 interface PageRow {
   page_parent: string;
   page_cursor: unknown[];
-  page_row: number;
 }
 
 /**
  * A loader of pages: however many parents ask with the same arguments, one statement answers them
- * all. Cursors are keysets (the ordering columns of a row), so that a page costs the same at any
- * depth and rows that come or go meanwhile shift nothing.
+ * all. Cursors are keysets (the ordering columns of a row), so that rows that come or go meanwhile
+ * shift nothing.
  */
 export function definePages<R extends object, T>(
   spec: ListSpec<R, T>,
@@ -110,22 +109,27 @@ async function loadPages<R extends object, T>(
     visibleTo(context.viewer, "t.advertisable_eid"),
     { sql: `${spec.parent} = any(?)`, bindings: [keys.map((key) => key.parent)] },
     ...filterConditions(spec, args.filter ?? {}),
-    ...(args.after == null ? [] : [keysetCondition(order, decodeCursor(args.after, order))]),
+    ...(args.after == null
+      ? []
+      : [keysetCondition(order, decodeCursor(args.after, signature(order), order.length) ?? [])]),
   ];
   const orderSql = order.map((term) => `${term.column} ${term.direction}`).join(", ");
+  const select = `select ${spec.columns.join(", ")}, ${spec.parent} as page_parent,
+      jsonb_build_array(${order.map((term) => term.column).join(", ")}) as page_cursor`;
+  const from = `from ${spec.from} where ${conditions.map((condition) => condition.sql).join(" and ")}`;
+  // One parent's page is read off an index and stops there; of several parents the rows are numbered.
   const statement = context.sql.rows<R & PageRow>(
-    `select * from (
-       select ${spec.columns.join(", ")}, ${spec.parent} as page_parent,
-         jsonb_build_array(${order.map((term) => term.column).join(", ")}) as page_cursor,
-         row_number() over (partition by ${spec.parent} order by ${orderSql}) as page_row
-       from ${spec.from}
-       where ${conditions.map((condition) => condition.sql).join(" and ")}
-     ) ranked where page_row <= ? order by page_parent, page_row`,
+    keys.length === 1
+      ? `${select} ${from} order by ${orderSql} limit ?`
+      : `select * from (
+           ${select}, row_number() over (partition by ${spec.parent} order by ${orderSql}) as page_row ${from}
+         ) ranked where page_row <= ? order by page_parent, page_row`,
     [...conditions.flatMap((condition) => condition.bindings), size + 1],
   );
   const rows = await statement.catch((error: unknown) => {
     // A cursor is the client's text: one whose values don't fit their columns is bad input.
-    throw args.after != null && sqlStateOf(error)?.startsWith("22") ? badCursor() : error;
+    if (args.after == null || !sqlStateOf(error)?.startsWith("22")) throw error;
+    throw badInput(["after"], "BAD_CURSOR", "after must be an endCursor of the same list in the same order.");
   });
   const byParent = Map.groupBy(rows, (row) => row.page_parent);
   return new Map(keys.map((key) => [keyText(key), toPage(spec, byParent.get(key.parent) ?? [], size, args, order)]));
@@ -140,7 +144,7 @@ function toPage<R extends object, T>(
 ): Page<T> {
   const edges = rows
     .slice(0, size)
-    .map((row) => ({ node: spec.toNode(row), cursor: encodeCursor(order, row.page_cursor) }));
+    .map((row) => ({ node: spec.toNode(row), cursor: encodeCursor(signature(order), row.page_cursor) }));
   return {
     nodes: edges.map((edge) => edge.node),
     edges,
@@ -166,6 +170,9 @@ interface OrderColumn extends OrderTerm {
 
 function orderOf(spec: ListOrder, orderBy: readonly OrderTerm[] | null | undefined): OrderColumn[] {
   const terms = orderBy == null || orderBy.length === 0 ? spec.defaultOrder : orderBy;
+  if (new Set(terms.map((term) => term.field)).size < terms.length) {
+    throw badInput(["orderBy"], "REPEATED", "orderBy must name each field once.");
+  }
   const columns = terms.map((term) => {
     const column = spec.orders[term.field];
     if (column === undefined) throw badInput(["orderBy"], "UNKNOWN_FIELD", `orderBy can't use ${term.field}.`);
@@ -175,8 +182,18 @@ function orderOf(spec: ListOrder, orderBy: readonly OrderTerm[] | null | undefin
   return [...columns, { field: "eid", direction: columns.at(-1)?.direction ?? "ASC", column: spec.eid }];
 }
 
-/** Rows after a cursor: `(a > ?) or (a = ? and b < ?) or …`, each comparison by its own direction. */
+/**
+ * Rows after a cursor: `(a, b) > (?, ?)`, which an index answers, or where the directions differ
+ * `(a > ?) or (a = ? and b < ?) or …`.
+ */
 function keysetCondition(order: readonly OrderColumn[], values: readonly Binding[]): Condition {
+  const [first] = order;
+  if (order.every((term) => term.direction === first?.direction)) {
+    return {
+      sql: `(${order.map((term) => term.column).join(", ")}) ${first?.direction === "ASC" ? ">" : "<"} (${order.map(() => "?").join(", ")})`,
+      bindings: values,
+    };
+  }
   const bindings: Binding[] = [];
   const alternatives = order.map((term, index) => {
     const equal = order.slice(0, index).map((before, position) => {
@@ -192,36 +209,6 @@ function keysetCondition(order: readonly OrderColumn[], values: readonly Binding
 /** What a cursor belongs to: using one with another order would skip or repeat rows. */
 function signature(order: readonly OrderColumn[]): string {
   return order.map((term) => `${term.field}:${term.direction}`).join(",");
-}
-
-function encodeCursor(order: readonly OrderColumn[], values: readonly unknown[]): string {
-  return Buffer.from(JSON.stringify([signature(order), ...values])).toString("base64url");
-}
-
-function decodeCursor(cursor: string, order: readonly OrderColumn[]): Binding[] {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(cursor, "base64url").toString());
-  } catch {
-    parts = null;
-  }
-  if (
-    !Array.isArray(parts) ||
-    parts[0] !== signature(order) ||
-    parts.length !== order.length + 1 ||
-    !parts.slice(1).every(isCursorValue)
-  ) {
-    throw badCursor();
-  }
-  return parts.slice(1);
-}
-
-function isCursorValue(part: unknown): boolean {
-  return typeof part === "number" || (typeof part === "string" && !part.includes("\0"));
-}
-
-function badCursor(): AppError {
-  return badInput(["after"], "BAD_CURSOR", "after must be an endCursor of the same list with the same orderBy.");
 }
 
 const OPERATORS: Readonly<Record<string, (column: string, value: Binding) => Condition>> = {
@@ -244,7 +231,9 @@ function filterConditions(
   filter: Filter,
 ): Condition[] {
   const conditions: Condition[] = [];
-  const given = Object.entries(filter).filter(([, operators]) => operators != null);
+  const given = Object.entries(filter).filter(([, operators]) =>
+    Object.values(operators ?? {}).some((value) => value != null),
+  );
   for (const [field, operators] of Object.entries({ ...spec.defaultFilter, ...Object.fromEntries(given) })) {
     const column = spec.filters[field];
     if (column === undefined) throw badInput(["filter", field], "UNKNOWN_FIELD", `filter can't use ${field}.`);

@@ -1,6 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from "graphql";
 import { GraphQLCurrency, GraphQLDateTimeISO, GraphQLLocalDate, GraphQLSafeInt } from "graphql-scalars";
 import { Big } from "big.js";
+import { FIRST_DAY, LAST_DAY, parseReportDate } from "./date-range.js";
 import { parseDecimal, plain } from "./decimal.js";
 
 export const Count = new GraphQLScalarType({
@@ -18,7 +19,9 @@ export const CurrencyCode = new GraphQLScalarType({
 export const CalendarDate = new GraphQLScalarType({
   ...GraphQLLocalDate.toConfig(),
   name: "Date",
-  description: "A calendar day as YYYY-MM-DD, in UTC.",
+  description: `A calendar day as YYYY-MM-DD, in UTC, from ${FIRST_DAY} to ${LAST_DAY}.`,
+  parseValue: (input) => dayFrom(input),
+  parseLiteral: (node) => dayFrom(node.kind === Kind.STRING ? node.value : undefined),
   // Days come from Postgres or from lib/date-range; checking each again would be a tenth of a long report's time.
   serialize(day) {
     if (typeof day !== "string") throw new TypeError("a Date field holds something else");
@@ -31,6 +34,14 @@ export const DateTime = new GraphQLScalarType({
   name: "DateTime",
   description: "An instant as ISO 8601 in UTC with milliseconds, such as 2026-01-31T12:00:00.000Z.",
 });
+
+function dayFrom(input: unknown): string {
+  const day = typeof input === "string" && /^\d{4}-/.test(input) ? parseReportDate(input) : null;
+  if (day !== null) return day;
+  throw new GraphQLError(`A Date is a day from ${FIRST_DAY} to ${LAST_DAY}, such as "2026-01-31".`, {
+    extensions: { code: "BAD_USER_INPUT" },
+  });
+}
 
 function decimalFrom(input: unknown): Big {
   const text = typeof input === "number" ? String(input) : input;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { recordAudit } from "./audit.js";
 import type { RequestContext } from "./context.js";
 import { type Binding, type Sql, visibleTo } from "./database.js";
@@ -42,10 +43,12 @@ export interface TenantTable<R extends TenantRecord> {
   byEid(context: RequestContext, eid: string): Promise<R | null>;
   /** The row, or NOT_FOUND. */
   require(context: RequestContext, eid: string): Promise<R>;
-  /** Writes a new row and its audit row, in the caller's transaction. */
-  insert(sql: Sql, context: RequestContext, action: string, record: R): Promise<void>;
+  /** Writes a new row and its audit row, in the caller's transaction; `links` is what else the audit says of it. */
+  insert(sql: Sql, context: RequestContext, action: string, record: R, links?: object): Promise<void>;
   /** Locks the row, applies the change, writes it and its audit row: one transaction. */
   change(context: RequestContext, change: Change<R>): Promise<R>;
+  /** Writes changes of a row that the caller's transaction holds, and their audit row; nothing when nothing changes. */
+  write(sql: Sql, context: RequestContext, action: string, before: R, changes: Partial<R>): Promise<R>;
 }
 
 export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<R>): TenantTable<R> {
@@ -85,7 +88,7 @@ export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<
     byEid,
     require: requireRow,
 
-    insert: async (sql, context, action, record) => {
+    insert: async (sql, context, action, record, links = {}) => {
       await sql.from(spec.table).insert(toColumns(record));
       await recordAudit(sql, context, {
         advertisableEid: record.advertisableEid,
@@ -93,7 +96,7 @@ export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<
         noun: spec.noun,
         nounEid: record.eid,
         before: null,
-        after: record,
+        after: { ...record, ...links },
       });
     },
 
@@ -101,7 +104,7 @@ export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<
       // The look-up names the tenant, so that the locking statement concerns one tenant only.
       const { advertisableEid } = await requireRow(context, change.eid);
       authorise(context.viewer, change.permission);
-      return await context.transaction(async (sql) => {
+      return await context.transaction(change.permission, async (sql) => {
         const visible = visibleTo(context.viewer, "t.advertisable_eid");
         const key: Binding[] = [advertisableEid, change.eid];
         const [before] = await sql.rows<R>(
@@ -110,22 +113,29 @@ export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<
           [...visible.bindings, ...key],
         );
         if (before === undefined) throw notFound(spec.noun, change.eid);
-        const patch = { ...change.apply(before), updatedAt: new Date(context.clock.now()) };
-        const after = { ...before, ...patch };
-        await sql
-          .from(spec.table)
-          .where({ advertisable_eid: advertisableEid, [spec.columns.eid]: change.eid })
-          .update(toColumns(patch));
-        await recordAudit(sql, context, {
-          advertisableEid,
-          action: change.action,
-          noun: spec.noun,
-          nounEid: change.eid,
-          before,
-          after,
-        });
-        return after;
+        return await write(sql, context, change.action, before, change.apply(before));
       });
     },
+    write,
   };
+
+  async function write(sql: Sql, context: RequestContext, action: string, before: R, changes: Partial<R>): Promise<R> {
+    const wanted = { ...before, ...changes };
+    // A change that changes nothing leaves no trace.
+    if (isDeepStrictEqual(wanted, before)) return before;
+    const after = { ...wanted, updatedAt: new Date(context.clock.now()) };
+    await sql
+      .from(spec.table)
+      .where({ advertisable_eid: before.advertisableEid, [spec.columns.eid]: before.eid })
+      .update(toColumns({ ...changes, updatedAt: after.updatedAt }));
+    await recordAudit(sql, context, {
+      advertisableEid: before.advertisableEid,
+      action,
+      noun: spec.noun,
+      nounEid: before.eid,
+      before,
+      after,
+    });
+    return after;
+  }
 }

@@ -38,7 +38,7 @@ export const PERMISSIONS = {
   "ad.write": ["STAFF", "ADMIN", "USER"],
   "report.read": ["STAFF", "ADMIN", "USER"],
   "entity.review": ["STAFF"],
-  "entity.import": ["STAFF", "ADMIN"],
+  "entity.import": ["STAFF"],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;

@@ -12,9 +12,10 @@ export async function up(knex: Knex): Promise<void> {
       end if;
     end $$;
 
-    -- Needed to become the role; a superuser needs no grant, and Postgres 16 wants it said.
+    -- Needed to become the role; a superuser needs no grant, and Postgres 16 wants it said. The role is
+    -- the whole server's: where another owner made it, somebody must have granted it before.
     do $$ begin
-      if not (select rolsuper from pg_roles where rolname = current_user) then
+      if not pg_has_role(current_user, 'adgraph_runtime', 'member') then
         execute format('grant adgraph_runtime to %I', current_user);
       end if;
     end $$;
@@ -45,11 +46,18 @@ export async function up(knex: Knex): Promise<void> {
 
     -- Row-level security on a tenant table: rows of the advertisables that the connection carries in
     -- app.advertisables (EIDs joined by commas, * for all), and what the runtime role may do with them.
+    -- The list is taken apart once a statement, in subqueries, since once a row costs more than all the
+    -- rest of a long scan; a Citus worker knows no subquery in a policy, and gets the plain form.
     create function platform.protect(target regclass, privileges text) returns void language plpgsql as $$
     declare
-      visible constant text := $c$
-        advertisable_eid = any (string_to_array(current_setting('app.advertisables', true), ','))
-        or current_setting('app.advertisables', true) = '*' $c$;
+      visible constant text := case
+        when exists (select from pg_extension where extname = 'citus') then $c$
+          advertisable_eid = any (string_to_array(current_setting('app.advertisables', true), ','))
+          or current_setting('app.advertisables', true) = '*' $c$
+        else $c$
+          advertisable_eid in (select unnest(string_to_array(current_setting('app.advertisables', true), ',')))
+          or (select current_setting('app.advertisables', true)) = '*' $c$
+        end;
     begin
       execute format('alter table %s enable row level security', target);
       execute format('alter table %s force row level security', target);

@@ -7,15 +7,15 @@ import type { Knex } from "knex";
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table platform.audit_entry (
-      advertisable_eid text not null check (length(advertisable_eid) = 22),
-      eid text not null check (length(eid) = 22),
+      advertisable_eid text collate "C" not null check (length(advertisable_eid) = 22),
+      eid text collate "C" not null check (length(eid) = 22),
       at timestamptz(3) not null,
-      user_eid text not null,
+      user_eid text collate "C" not null,
       client_id text,
       request_id text not null,
       action text not null,
       noun text not null,
-      noun_eid text not null,
+      noun_eid text collate "C" not null,
       before jsonb,
       after jsonb,
       primary key (advertisable_eid, eid)
@@ -26,8 +26,8 @@ export async function up(knex: Knex): Promise<void> {
     select platform.protect('platform.audit_entry', 'select, insert');
 
     create table platform.idempotent_reply (
-      advertisable_eid text not null check (length(advertisable_eid) = 22),
-      user_eid text not null,
+      advertisable_eid text collate "C" not null check (length(advertisable_eid) = 22),
+      user_eid text collate "C" not null,
       -- Method and route, or the mutation's name.
       operation text not null,
       key text not null check (length(key) between 1 and 255),
@@ -43,8 +43,8 @@ export async function up(knex: Knex): Promise<void> {
     select platform.protect('platform.idempotent_reply', 'select, insert, delete');
 
     create table platform.outbox (
-      advertisable_eid text not null check (length(advertisable_eid) = 22),
-      eid text not null check (length(eid) = 22),
+      advertisable_eid text collate "C" not null check (length(advertisable_eid) = 22),
+      eid text collate "C" not null check (length(eid) = 22),
       job text not null,
       -- Jobs with the same key replace each other while they wait.
       job_key text,

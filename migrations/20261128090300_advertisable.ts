@@ -7,8 +7,8 @@ export async function up(knex: Knex): Promise<void> {
     grant usage on schema entities to adgraph_runtime;
 
     create table entities.advertisable (
-      advertisable_eid text primary key check (length(advertisable_eid) = 22),
-      name text not null check (length(name) between 1 and 255),
+      advertisable_eid text collate "C" primary key check (length(advertisable_eid) = 22),
+      name text collate "C" not null check (length(name) between 1 and 255),
       url text,
       product_name text,
       currency text not null check (length(currency) = 3),

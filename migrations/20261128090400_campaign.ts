@@ -7,10 +7,10 @@ import type { Knex } from "knex";
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table entities.campaign (
-      advertisable_eid text not null check (length(advertisable_eid) = 22),
-      eid text not null check (length(eid) = 22),
-      external_id text,
-      name text not null check (length(name) between 1 and 255),
+      advertisable_eid text collate "C" not null check (length(advertisable_eid) = 22),
+      eid text collate "C" not null check (length(eid) = 22),
+      external_id text collate "C",
+      name text collate "C" not null check (length(name) between 1 and 255),
       status text not null check (status in ('ADMIN_REVIEW', 'APPROVED', 'PAUSED', 'REJECTED', 'CANCELLED', 'COMPLETED')),
       is_active boolean not null,
       -- Per week, in the advertisable's currency.
@@ -45,11 +45,11 @@ export async function up(knex: Knex): Promise<void> {
     select platform.protect('entities.campaign', 'select, insert, update');
 
     create table entities.ad_group (
-      advertisable_eid text not null check (length(advertisable_eid) = 22),
-      eid text not null check (length(eid) = 22),
-      campaign_eid text not null,
-      external_id text,
-      name text not null check (length(name) between 1 and 255),
+      advertisable_eid text collate "C" not null check (length(advertisable_eid) = 22),
+      eid text collate "C" not null check (length(eid) = 22),
+      campaign_eid text collate "C" not null,
+      external_id text collate "C",
+      name text collate "C" not null check (length(name) between 1 and 255),
       type text not null,
       status text not null check (status in ('ADMIN_REVIEW', 'APPROVED', 'PAUSED', 'ADMIN_PAUSED')),
       is_active boolean not null,
@@ -76,10 +76,10 @@ export async function up(knex: Knex): Promise<void> {
     select platform.protect('entities.ad_group', 'select, insert, update');
 
     create table entities.ad (
-      advertisable_eid text not null check (length(advertisable_eid) = 22),
-      eid text not null check (length(eid) = 22),
-      external_id text,
-      name text not null check (length(name) between 1 and 255),
+      advertisable_eid text collate "C" not null check (length(advertisable_eid) = 22),
+      eid text collate "C" not null check (length(eid) = 22),
+      external_id text collate "C",
+      name text collate "C" not null check (length(name) between 1 and 255),
       status text not null check (status in ('ADMIN_REVIEW', 'APPROVED', 'PAUSED', 'REJECTED')),
       type text not null check (type in ('LIQUID', 'IMAGE', 'FLASH', 'AD_NETWORK')),
       is_active boolean not null,
@@ -91,7 +91,7 @@ export async function up(knex: Knex): Promise<void> {
       headline text,
       body text,
       message text,
-      original_ad_eid text check (length(original_ad_eid) = 22),
+      original_ad_eid text collate "C" check (length(original_ad_eid) = 22),
       has_edits boolean not null,
       has_pending_edits boolean not null,
       has_future_campaigns boolean not null,
@@ -110,9 +110,9 @@ export async function up(knex: Knex): Promise<void> {
     select platform.protect('entities.ad', 'select, insert, update');
 
     create table entities.ad_group_ad (
-      advertisable_eid text not null check (length(advertisable_eid) = 22),
-      ad_group_eid text not null,
-      ad_eid text not null,
+      advertisable_eid text collate "C" not null check (length(advertisable_eid) = 22),
+      ad_group_eid text collate "C" not null,
+      ad_eid text collate "C" not null,
       status text not null check (status in ('APPROVED', 'PAUSED')),
       added_at timestamptz(3) not null,
       primary key (advertisable_eid, ad_group_eid, ad_eid),

@@ -23,15 +23,15 @@ export async function up(knex: Knex): Promise<void> {
     grant usage on schema reporting to adgraph_runtime;
 
     create table reporting.delivery (
-      advertisable_eid text not null check (length(advertisable_eid) = 22),
+      advertisable_eid text collate "C" not null check (length(advertisable_eid) = 22),
       day date not null,
-      campaign_eid text not null,
-      ad_group_eid text not null,
-      ad_eid text not null,
+      campaign_eid text collate "C" not null,
+      ad_group_eid text collate "C" not null,
+      ad_eid text collate "C" not null,
       -- '' where the source does not say, in all three.
-      network text not null,
-      inventory_source text not null,
-      domain text not null,
+      network text collate "C" not null,
+      inventory_source text collate "C" not null,
+      domain text collate "C" not null,
       currency text not null,
       impressions bigint not null check (impressions >= 0),
       clicks bigint not null check (clicks >= 0),
@@ -45,10 +45,10 @@ export async function up(knex: Knex): Promise<void> {
     select platform.protect('reporting.delivery', 'select');
 
     create table reporting.delivery_by_ad_group (
-      advertisable_eid text not null check (length(advertisable_eid) = 22),
+      advertisable_eid text collate "C" not null check (length(advertisable_eid) = 22),
       day date not null,
-      ad_group_eid text not null,
-      campaign_eid text not null,
+      ad_group_eid text collate "C" not null,
+      campaign_eid text collate "C" not null,
       currency text not null,
       impressions bigint not null,
       clicks bigint not null,
@@ -62,9 +62,9 @@ export async function up(knex: Knex): Promise<void> {
     select platform.protect('reporting.delivery_by_ad_group', 'select');
 
     create table reporting.delivery_by_campaign (
-      advertisable_eid text not null check (length(advertisable_eid) = 22),
+      advertisable_eid text collate "C" not null check (length(advertisable_eid) = 22),
       day date not null,
-      campaign_eid text not null,
+      campaign_eid text collate "C" not null,
       currency text not null,
       impressions bigint not null,
       clicks bigint not null,
@@ -78,7 +78,7 @@ export async function up(knex: Knex): Promise<void> {
     select platform.protect('reporting.delivery_by_campaign', 'select');
 
     create table reporting.delivery_by_advertisable (
-      advertisable_eid text not null check (length(advertisable_eid) = 22),
+      advertisable_eid text collate "C" not null check (length(advertisable_eid) = 22),
       day date not null,
       currency text not null,
       impressions bigint not null,

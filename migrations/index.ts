@@ -55,6 +55,8 @@ const migrationSource: Knex.MigrationSource<Migration> = {
  */
 export async function migrate(url: string): Promise<string[]> {
   const guard = new pg.Client({ connectionString: url });
+  // A lost connection fails the statement that waits for it, which is where it is told of.
+  guard.on("error", () => {});
   await guard.connect();
   const db = knex({
     client: "pg",

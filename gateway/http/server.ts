@@ -13,6 +13,7 @@ import { createAuthDeps } from "../auth/auth-deps.js";
 import { authenticate } from "../auth/authenticate.js";
 import { tokenRoute } from "../auth/token-route.js";
 import type { Gateway } from "../gateway.js";
+import { PROXY_CODES, proxyError } from "../rest/envelope.js";
 import { registerRest } from "../rest/register.js";
 import { type ApolloContext, startApollo, withRequest } from "./apollo.js";
 import { registerErrorAnswers } from "./error-answer.js";
@@ -49,6 +50,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestTimeout: REQUEST_TIMEOUT,
     keepAliveTimeout: KEEP_ALIVE,
     genReqId: newEid,
+    // A URL that is none never comes to a route; Fastify's own answer would repeat it, apikey included.
+    frameworkErrors: (_error, _request, reply) => {
+      reply.hijack();
+      const body = JSON.stringify(proxyError(PROXY_CODES.unknownPath, "There is nothing at this path."));
+      reply.raw.writeHead(404, { "content-type": "application/json; charset=utf-8" }).end(body);
+    },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 255 },
   });
   app.removeContentTypeParser("text/plain");

@@ -36,19 +36,23 @@ export async function* pages(
   } while (after !== null);
 }
 
-/** One answer whose connection holds the rows of all pages: the old interface gives whole lists. */
+/**
+ * One answer whose connection holds the rows of all pages: the old interface gives whole lists. With
+ * `needed` no page is asked for once there are as many rows.
+ */
 export async function collect(
   ask: (after: string | null) => Promise<EngineResponse>,
   connection: string,
+  needed: number | null,
 ): Promise<EngineResponse> {
   let whole: EngineResponse | null = null;
   for await (const page of pages(ask, connection)) {
-    if (whole === null || page.errors !== undefined) {
-      whole = page;
-      continue;
+    if (whole === null || page.errors !== undefined) whole = page;
+    else {
+      const rows = connectionAt(whole.data, connection)?.nodes;
+      for (const node of connectionAt(page.data, connection)?.nodes ?? []) rows?.push(node);
     }
-    const rows = connectionAt(whole.data, connection)?.nodes;
-    for (const node of connectionAt(page.data, connection)?.nodes ?? []) rows?.push(node);
+    if (needed !== null && (connectionAt(whole.data, connection)?.nodes.length ?? 0) >= needed) break;
   }
   return whole ?? {};
 }

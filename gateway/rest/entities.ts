@@ -108,6 +108,11 @@ const pageParameters = {
   per_page: optionalInteger("Records of a page, 1 to 100; 100 when only page is given.", 1, 100),
 };
 
+/** Rows that a page of a list needs; null for the whole list. */
+function neededFor({ page, per_page }: { page: number | undefined; per_page: number | undefined }): number | null {
+  return page === undefined && per_page === undefined ? null : (page ?? 1) * (per_page ?? 100);
+}
+
 function paged<R>(records: R[], { page, per_page }: { page: number | undefined; per_page: number | undefined }): R[] {
   if (page === undefined && per_page === undefined) return records;
   const size = per_page ?? 100;
@@ -140,6 +145,7 @@ function campaignsRoute(path: string, fields: string, description: string): Rest
       advertisable(eid: $advertisable) { campaigns(first: 1000, after: $after, filter: $filter) { nodes { ...CampaignFields } pageInfo { hasNextPage endCursor } } }
     } ${fields}`,
     connection: "advertisable.campaigns",
+    needed: (input) => (input.types === undefined ? neededFor(input) : null),
     variables: (input) => ({
       advertisable: input.advertisable,
       filter: { isActive: { eq: input.is_active }, status: statusFilter(input.statuses, input.blacklist_statuses) },
@@ -235,6 +241,7 @@ function adsRoute(path: string, fields: string, description: string): RestRoute 
       advertisable(eid: $advertisable) { ads(first: 1000, after: $after, filter: $filter) { nodes { ...AdFields } pageInfo { hasNextPage endCursor } } }
     } ${fields}`,
     connection: "advertisable.ads",
+    needed: neededFor,
     variables: (input) => ({
       advertisable: input.advertisable,
       filter: {
@@ -287,6 +294,7 @@ export const ENTITY_ROUTES: readonly RestRoute[] = [
       organization(eid: $eid) { advertisables(first: 1000, after: $after) { nodes { ...AdvertisableFields } pageInfo { hasNextPage endCursor } } }
     } ${ADVERTISABLE_FIELDS}`,
     connection: "organization.advertisables",
+    needed: neededFor,
     variables: (input) => ({ eid: input.organization }),
     body: ({ organization }: { organization: { advertisables: { nodes: AdvertisableData[] } } | null }, input) => ({
       results: paged(present(organization).advertisables.nodes, input).map(advertisableRecord),

@@ -1,6 +1,6 @@
 import { eachDay, RANGE_POLICIES } from "../../lib/date-range.js";
 import { type Decimal, decimal, ratio, rounded, sum } from "../../lib/decimal.js";
-import { AppError } from "../../lib/errors.js";
+import { AppError, badInput } from "../../lib/errors.js";
 import { legacyAmount, legacyDateTime, legacyEnum } from "./legacy-format.js";
 import {
   NAMED_DECLARATIONS,
@@ -12,6 +12,9 @@ import {
 import { choice, eids } from "./parameter.js";
 import { graphRange, rangeParameters } from "./report-range.js";
 import { defineRoute, type RestRoute } from "./route.js";
+
+/** Advertisables of one request, in both parameters together. */
+const MAX_ADVERTISABLES = 1_000;
 
 interface Metrics {
   impressions: number;
@@ -91,8 +94,10 @@ interface Node {
   deliveries: { summary?: Metrics; byDate?: { date: string; metrics: Metrics }[] } | null;
 }
 
+/** Either a row for each object, or the advertisables' reports when everything is summed together. */
 interface ReportData<N> {
-  rows: { nodes: (N & Node)[] };
+  rows?: { nodes: (N & Node)[] };
+  together?: { nodes: Node[] };
 }
 
 interface ReportKind<N> {
@@ -115,15 +120,20 @@ function reportRoute<N>(kind: ReportKind<N>): RestRoute {
     permission: "report.read",
     description: `Delivery and attribution of each ${kind.noun}, by day, or together; end_date is the last day, included. Decisions, section 6.`,
     parameters,
-    operation: `query Report($filter: ${kind.filter}!, $range: DateRangeInput!, $currency: CurrencyCode!, $deliveries: DeliveryFilter, $byDate: Boolean!, $after: String, ${NAMED_DECLARATIONS}) {
-      rows: ${kind.list}(first: 1000, after: $after, filter: $filter) {
-        nodes { eid ${kind.fields} deliveries(range: $range, currency: $currency, filter: $deliveries) {
-          summary @skip(if: $byDate) { ...Metrics }
-          byDate @include(if: $byDate) { date metrics { ...Metrics } }
-        } }
+    operation: `query Report($filter: ${kind.filter}!, $advertisables: AdvertisableFilter!, $range: DateRangeInput!, $currency: CurrencyCode!,
+        $deliveries: DeliveryFilter, $together: Boolean!, $byDate: Boolean!, $after: String, $firstPage: Boolean!, ${NAMED_DECLARATIONS}) {
+      rows: ${kind.list}(first: 1000, after: $after, filter: $filter) @skip(if: $together) {
+        nodes { eid ${kind.fields} deliveries(range: $range, currency: $currency, filter: $deliveries) { ...Report } }
         pageInfo { hasNextPage endCursor }
       }
+      together: advertisables(first: 1000, filter: $advertisables) @include(if: $together) {
+        nodes { eid deliveries(range: $range, currency: $currency, filter: $deliveries) { ...Report } }
+      }
       ${NAMED_SELECTION}
+    }
+    fragment Report on DeliveryReport {
+      summary @skip(if: $byDate) { ...Metrics }
+      byDate(zeroFill: false) @include(if: $byDate) { date metrics { ...Metrics } }
     } ${METRICS}`,
     connection: "rows",
     variables: (input, clock) => {
@@ -138,22 +148,39 @@ function reportRoute<N>(kind: ReportKind<N>): RestRoute {
       return {
         filter: {
           // Deleted objects keep their deliveries.
-          isActive: {},
+          isActive: { in: [true, false] },
           eid: { in: named },
           ...(kind.named !== "advertisables" && { advertisableEid: { in: advertisables } }),
         },
+        advertisables: { isActive: { in: [true, false] }, eid: { in: advertisables ?? [] } },
         range: graphRange(input, RANGE_POLICIES.entityReport, clock),
         currency: input.currency,
         deliveries: { campaignEids: input.campaigns, adGroupEids: input.adgroups, adEids: input.ads },
+        // One sum over all needs no row for each: the advertisables' own reports have it.
+        together: input.data_format !== "entity" && advertisables !== undefined,
         byDate: input.data_format === "date",
         ...namedVariables(namedBy(input)),
       };
     },
     body: (data: ReportData<N>, input, { range }) => {
       requireNamed(data, namedBy(input));
-      const named = new Set(input[kind.named] ?? (kind.named === "advertisables" ? advertisablesOf(input) : undefined));
+      if (input.data_format === "entity") {
+        const named = new Set(
+          input[kind.named] ?? (kind.named === "advertisables" ? advertisablesOf(input) : undefined),
+        );
+        return { results: entityRows(data.rows?.nodes ?? [], named, kind.record) };
+      }
+      const reports = (data.together ?? data.rows)?.nodes.flatMap((node) => node.deliveries ?? []) ?? [];
+      if (input.data_format === "summary") {
+        return { results: [metricsRecord(sumsOf(reports.flatMap((report) => report.summary ?? [])))] };
+      }
       const days = eachDay({ start: range.between.start, end: range.between.endExclusive });
-      return { results: reportRows(data.rows.nodes, named, input.data_format, days, kind.record) };
+      return {
+        results: dateRows(
+          reports.flatMap((report) => report.byDate ?? []),
+          days,
+        ),
+      };
     },
   });
 }
@@ -171,32 +198,27 @@ function namedBy(input: ReportInput): NamedObjects {
 
 function advertisablesOf(input: ReportInput): string[] | undefined {
   if (input.advertisable === undefined && input.advertisables === undefined) return undefined;
-  return [...new Set([...(input.advertisable ?? []), ...(input.advertisables ?? [])])];
+  const all = [...new Set([...(input.advertisable ?? []), ...(input.advertisables ?? [])])];
+  if (all.length <= MAX_ADVERTISABLES) return all;
+  throw badInput(["advertisables"], "TOO_MANY", `Name at most ${MAX_ADVERTISABLES} advertisables.`);
 }
 
-function reportRows<N>(
+function dateRows(rows: readonly { date: string; metrics: Metrics }[], days: readonly string[]): object[] {
+  const byDay = Map.groupBy(rows, (row) => row.date);
+  return days.map((date) => ({
+    date,
+    ...metricsRecord(sumsOf((byDay.get(date) ?? []).map((row) => row.metrics))),
+  }));
+}
+
+/** An object without deliveries shows only when it was asked for by name. */
+function entityRows<N>(
   nodes: readonly (N & Node)[],
   named: ReadonlySet<string>,
-  format: "entity" | "date" | "summary",
-  days: readonly string[],
   record: (node: N) => object,
 ): object[] {
-  if (format === "date") {
-    const byDay = Map.groupBy(
-      nodes.flatMap((node) => node.deliveries?.byDate ?? []),
-      (day) => day.date,
-    );
-    return days.map((date) => ({ date, ...metricsRecord(sumsOf((byDay.get(date) ?? []).map((day) => day.metrics))) }));
-  }
-  const rows = nodes.map((node) => ({
-    node,
-    sums: sumsOf(node.deliveries?.summary === undefined ? [] : [node.deliveries.summary]),
-  }));
-  if (format === "summary") {
-    return [metricsRecord(sumsOf(nodes.flatMap((node) => node.deliveries?.summary ?? [])))];
-  }
-  // An object without deliveries shows only when it was asked for by name.
-  return rows
+  return nodes
+    .map((node) => ({ node, sums: sumsOf(node.deliveries?.summary === undefined ? [] : [node.deliveries.summary]) }))
     .filter(({ node, sums }) => named.has(node.eid) || sums.impressions > 0 || sums.clicks > 0 || sums.cost.gt(0))
     .map(({ node, sums }) => ({ ...record(node), ...metricsRecord(sums) }));
 }

@@ -36,12 +36,17 @@ export async function handle(
   authorise(viewer, route.permission);
   const asker = { viewer, requestId: request.id, pageLimit: ADAPTER_PAGE_LIMIT };
   const ask = (after: string | null): Promise<EngineResponse> =>
-    deps.ask(route.operation, route.connection === undefined ? bound.variables : { ...bound.variables, after }, asker);
+    deps.ask(
+      route.operation,
+      route.connection === undefined ? bound.variables : { ...bound.variables, after, firstPage: after === null },
+      asker,
+    );
 
   if (route.csv !== undefined && route.connection !== undefined && bound.rows !== undefined) {
     return await sendCsv(route.csv, bound.rows, pages(ask, route.connection), reply);
   }
-  const response = route.connection === undefined ? await ask(null) : await collect(ask, route.connection);
+  const response =
+    route.connection === undefined ? await ask(null) : await collect(ask, route.connection, bound.needed);
   return bound.body(dataOf(response));
 }
 

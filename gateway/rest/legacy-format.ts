@@ -13,13 +13,6 @@ export function graphEnum(value: string): string {
   return value.toUpperCase();
 }
 
-/** The decimal of the graph as the JSON number that old clients read; null stays null. */
-export function legacyNumber(value: string): number;
-export function legacyNumber(value: string | null): number | null;
-export function legacyNumber(value: string | null): number | null {
-  return value === null ? null : Number(value);
-}
-
 /** The amount of some money as a JSON number. */
 export function legacyAmount(value: { amount: string } | null): number | null {
   return value === null ? null : Number(value.amount);

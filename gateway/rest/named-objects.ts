@@ -19,14 +19,13 @@ export const NAMED_DECLARATIONS = NAMES.map(
   (list) => `$${variable(list)}: [String!]!, $${variable(list)}Given: Boolean!`,
 ).join(", ");
 
-/** Root fields that look up every object which the request names, deleted ones included. */
-export const NAMED_SELECTION = NAMES.map(
-  (
-    list,
-  ) => `${variable(list)}: ${LISTS[list]}(first: 1000, filter: { eid: { in: $${variable(list)} }, isActive: {} }) @include(if: $${variable(list)}Given) {
-    nodes { eid ${list === "advertisables" ? "" : "advertisableEid"} }
-  }`,
-).join("\n");
+function lookUp(list: List): string {
+  return `${variable(list)}: ${LISTS[list]}(first: 1000, filter: { eid: { in: $${variable(list)} }, isActive: { in: [true, false] } })
+    @include(if: $${variable(list)}Given) { nodes { eid ${list === "advertisables" ? "" : "advertisableEid"} } }`;
+}
+
+/** Root fields that look up every object which the request names, deleted ones included, with the first page. */
+export const NAMED_SELECTION = `... @include(if: $firstPage) { ${NAMES.map(lookUp).join(" ")} }`;
 
 /** The variables of NAMED_SELECTION. */
 export function namedVariables(named: NamedObjects): Record<string, unknown> {
@@ -45,6 +44,8 @@ export function namedVariables(named: NamedObjects): Record<string, unknown> {
 export function requireNamed(data: unknown, named: NamedObjects, advertisableEid: string | null = null): void {
   for (const list of NAMES) {
     const found: unknown = typeof data === "object" && data !== null ? Reflect.get(data, variable(list)) : null;
+    // Not asked again on later pages.
+    if (found === undefined) continue;
     const nodes = isFound(found) ? found.nodes : [];
     const known = new Set(
       nodes

@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/clock.js";
 import { RANGE_POLICIES } from "../../lib/date-range.js";
-import { legacyAmount, legacyNumber } from "./legacy-format.js";
+import { legacyAmount } from "./legacy-format.js";
 import {
   NAMED_DECLARATIONS,
   NAMED_SELECTION,
@@ -98,10 +98,12 @@ function deliveriesRoute(method: Method, path: string, level: string, descriptio
     description,
     parameters: jsonParameters,
     operation: `query Deliveries($advertisable: ID!, $range: DateRangeInput!, $currency: CurrencyCode!, $filter: DeliveryFilter, $extraCosts: Boolean!,
-        $summary: Boolean!, $date: Boolean!, $entity: Boolean!, $after: String, ${NAMED_DECLARATIONS}) {
+        $summary: Boolean!, $date: Boolean!, $entity: Boolean!, $after: String, $firstPage: Boolean!, ${NAMED_DECLARATIONS}) {
       advertisable(eid: $advertisable) { deliveries(range: $range, currency: $currency, filter: $filter, extraCosts: $extraCosts) {
-        summary @include(if: $summary) { ...Metrics }
-        byDate @include(if: $date) { date metrics { ...Metrics } }
+        ... @include(if: $firstPage) {
+          summary @include(if: $summary) { ...Metrics }
+          byDate @include(if: $date) { date metrics { ...Metrics } }
+        }
         byEntity(level: ${level}, first: 1000, after: $after) @include(if: $entity) { nodes { entity metrics { ...Metrics } } pageInfo { hasNextPage endCursor } }
       } }
       ${NAMED_SELECTION}
@@ -158,7 +160,7 @@ function exportRoute(path: string, byDomain: boolean, description: string): Rest
     permission: "report.read",
     description,
     parameters,
-    operation: `query Export($advertisable: ID!, $range: DateRangeInput!, $currency: CurrencyCode!, $filter: DeliveryFilter, $extraCosts: Boolean!, $after: String, ${NAMED_DECLARATIONS}) {
+    operation: `query Export($advertisable: ID!, $range: DateRangeInput!, $currency: CurrencyCode!, $filter: DeliveryFilter, $extraCosts: Boolean!, $after: String, $firstPage: Boolean!, ${NAMED_DECLARATIONS}) {
       advertisable(eid: $advertisable) { eid deliveries(range: $range, currency: $currency, filter: $filter, extraCosts: $extraCosts) {
         rows(first: 1000, after: $after, byDomain: ${byDomain}) { nodes { date campaignEid adGroupEid adEid domain metrics { ...Metrics } } pageInfo { hasNextPage endCursor } }
       } }
@@ -192,7 +194,7 @@ function exportRoute(path: string, byDomain: boolean, description: string): Rest
         ...(byDomain ? [each.domain] : []),
         each.metrics.impressions,
         each.metrics.clicks,
-        legacyNumber(each.metrics.cost.exactAmount),
+        each.metrics.cost.exactAmount,
       ]);
     },
   });

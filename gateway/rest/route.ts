@@ -26,7 +26,8 @@ interface RouteFacts {
   operation: string;
   /**
    * Where in the answer the connection stands whose pages are to be gathered, such as
-   * `advertisable.campaigns`: the operation takes the cursor as its variable `after`.
+   * `advertisable.campaigns`: the operation takes the cursor as its variable `after`, and may ask by
+   * `firstPage` for what is needed once.
    */
   connection?: string;
 }
@@ -38,6 +39,8 @@ export interface RouteDefinition<P extends Parameters, D, V extends Variables> e
   parameters: P;
   /** The operation's variables; throws BAD_USER_INPUT. */
   variables(input: Input<P>, clock: Clock): V;
+  /** Rows of the connection that are enough for the answer; null or not given for all of them. */
+  needed?(input: Input<P>): number | null;
   /** The body of the answer; throws NOT_FOUND when the answer lacks what the route promises. */
   body(data: D, input: Input<P>, variables: V): unknown;
 }
@@ -45,7 +48,7 @@ export interface RouteDefinition<P extends Parameters, D, V extends Variables> e
 /** A route that answers CSV, one page of the operation's connection after the other. */
 export interface ExportDefinition<P extends Parameters, D, V extends Variables> extends Omit<
   RouteDefinition<P, D, V>,
-  "body"
+  "body" | "needed"
 > {
   connection: string;
   csv: CsvTable;
@@ -56,6 +59,8 @@ export interface ExportDefinition<P extends Parameters, D, V extends Variables> 
 /** A request that is bound to its route: what to ask, and what to make of the answer. */
 export interface BoundRequest {
   variables: Variables;
+  /** Rows of the connection that are enough; null for all of them. */
+  needed: number | null;
   body(data: unknown): unknown;
   /** Of a route with `csv`: the rows of one page. */
   rows?: (data: unknown) => CsvRows;
@@ -81,8 +86,12 @@ export function defineRoute<P extends Parameters, D, V extends Variables>(
     bind: (sources, clock) => {
       const input = bind(definition.parameters, sources);
       const variables = definition.variables(input, clock);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-      return { variables, body: (data) => definition.body(data as D, input, variables) };
+      return {
+        variables,
+        needed: definition.needed?.(input) ?? null,
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+        body: (data) => definition.body(data as D, input, variables),
+      };
     },
   };
 }
@@ -97,7 +106,7 @@ export function defineExport<P extends Parameters, D, V extends Variables>(
       const input = bind(definition.parameters, sources);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as for defineRoute
       const rows = (data: unknown): CsvRows => definition.rows(data as D, input);
-      return { variables: definition.variables(input, clock), body: rows, rows };
+      return { variables: definition.variables(input, clock), needed: null, body: rows, rows };
     },
   };
 }

@@ -104,8 +104,8 @@ export class AdGroupResolver {
       createdAt: now,
       updatedAt: now,
     };
-    await context.transaction(async (sql) => {
-      await adGroups.insert(sql, context, "createAdGroup", record);
+    await context.transaction("adGroup.write", async (sql) => {
+      await adGroups.insert(sql, context, "createAdGroup", record, { adEids });
       const links = adEids.map((adEid) => ({ adGroupEid: record.eid, adEid }));
       await linkAds(sql, record.advertisableEid, links, now);
     });

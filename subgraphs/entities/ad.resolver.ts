@@ -18,7 +18,7 @@ import {
   EditAdInput,
   ReviewAdInput,
 } from "./ad.input.js";
-import { AD_STATES, adFormat, adFormatName, checkAd } from "./ad.rules.js";
+import { AD_STATES, adFormat, adFormatName, checkAd, editMakesNewAd, isActiveAfter } from "./ad.rules.js";
 import { type AdRecord, ads, adsOfAdGroup, adsOfAdvertisable, adsOfViewer, toAd } from "./ad.table.js";
 import { Ad, AdGroupAdType } from "./ad.type.js";
 import { requireAdvertisable } from "./advertisable.resolver.js";
@@ -129,11 +129,15 @@ export class AdResolver {
       createdAt: now,
       updatedAt: now,
     };
-    await context.transaction((sql) => ads.insert(sql, context, "createAd", record));
+    await context.transaction("ad.write", (sql) => ads.insert(sql, context, "createAd", record));
     return { ad: toAd(record) };
   }
 
-  @Mutation(() => AdPayload, { nullable: true, description: "Changes an ad. NOT_FOUND when the viewer can't see it." })
+  @Mutation(() => AdPayload, {
+    nullable: true,
+    description:
+      "Changes an ad. An approved ad stays as it is unless staff edits it: the payload is a new ad in ADMIN_REVIEW whose originalAd it is (decisions, section 6). NOT_FOUND when the viewer can't see it.",
+  })
   @NeedsPermission("ad.write")
   async editAd(
     @Arg("input", () => EditAdInput, { description: "The changes." }) input: EditAdInput,
@@ -148,14 +152,16 @@ export class AdResolver {
       width: input.width,
       height: input.height,
     });
+    const before = await ads.require(context, input.eid);
+    authorise(context.viewer, "ad.write");
+    refuse(checkAd(changes));
+    if (editMakesNewAd(before.status, context.viewer.role))
+      return { ad: toAd(await submitEdit(context, before, changes)) };
     const record = await ads.change(context, {
       eid: input.eid,
       action: "editAd",
       permission: "ad.write",
-      apply: () => {
-        refuse(checkAd(changes));
-        return changes;
-      },
+      apply: (current) => ({ ...changes, isActive: isActiveAfter(current, changes.destinationUrl) }),
     });
     return { ad: toAd(record) };
   }
@@ -197,6 +203,29 @@ export class AdResolver {
   ): Promise<AdPayload> {
     return await changeStatus(context, "reviewAd", input.eid, input.verdict);
   }
+}
+
+/** An approved ad goes on as it is; its edit is an ad of its own that waits for approval (decisions, section 6). */
+async function submitEdit(context: RequestContext, original: AdRecord, changes: Partial<AdRecord>): Promise<AdRecord> {
+  const now = new Date(context.clock.now());
+  const edit: AdRecord = {
+    ...original,
+    ...changes,
+    eid: context.newEid(),
+    externalId: null,
+    status: "ADMIN_REVIEW",
+    isActive: isActiveAfter(original, changes.destinationUrl),
+    originalAdEid: original.eid,
+    hasEdits: false,
+    hasPendingEdits: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await context.transaction("ad.write", async (sql) => {
+    await ads.insert(sql, context, "editAd", edit);
+    await ads.write(sql, context, "editAd", original, { hasPendingEdits: true });
+  });
+  return edit;
 }
 
 @Resolver(() => Advertisable)

@@ -1,5 +1,6 @@
 import type { Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
+import type { Role } from "../../lib/viewer.js";
 import type { AdStatus } from "./ad.type.js";
 import { checkText, checkUrl } from "./checks.js";
 import type { EntityEvent } from "./entity-event.js";
@@ -10,6 +11,21 @@ export const AD_STATES: StateTable<AdStatus, EntityEvent> = {
   PAUSED: { PAUSE: "PAUSED", RESUME: "APPROVED", REJECT: "REJECTED" },
   REJECTED: { APPROVE: "APPROVED", REJECT: "REJECTED" },
 };
+
+/** Whether an edit waits for approval as an ad of its own: what is approved is not changed behind staff's back. */
+export function editMakesNewAd(status: AdStatus, role: Role): boolean {
+  return role !== "STAFF" && (status === "APPROVED" || status === "PAUSED");
+}
+
+/** An ad without a destination is not active, and becomes active with its first one; a deleted one stays deleted. */
+export function isActiveAfter(
+  before: { isActive: boolean; destinationUrl: string | null },
+  destinationUrl: string | null | undefined,
+): boolean {
+  if (destinationUrl === undefined) return before.isActive;
+  if (destinationUrl === null) return false;
+  return before.destinationUrl === null || before.isActive;
+}
 
 const MAX_PIXELS = 10_000;
 

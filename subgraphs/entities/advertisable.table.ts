@@ -108,6 +108,7 @@ export async function insertAdvertisable(
   record: AdvertisableRecord,
 ): Promise<void> {
   await context.transaction(
+    "advertisable.create",
     async (sql) => {
       // The reference table first: on a cluster the other order can deadlock.
       await sql.from("platform.ownership").insert({ advertisable_eid: record.eid, organization_eid: organizationEid });

@@ -95,7 +95,7 @@ export class CampaignResolver {
       createdAt: now,
       updatedAt: now,
     };
-    await context.transaction((sql) => campaigns.insert(sql, context, "createCampaign", record));
+    await context.transaction("campaign.write", (sql) => campaigns.insert(sql, context, "createCampaign", record));
     return { campaign: toCampaign(record) };
   }
 

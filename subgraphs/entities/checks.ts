@@ -9,6 +9,9 @@ const MAX_DOMAINS = 1_000;
 const MAX_MONEY = 1e12;
 const MONEY_PLACES = 2;
 
+/** An address as it goes into headers and tables: no spaces, no control characters, whole characters. */
+const PLAIN = /^[^\s\p{Cc}\p{Cs}]+$/u;
+
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /** A text that is null or not given passes; control characters (NUL among them) never do. */
@@ -18,6 +21,7 @@ export function checkText(field: string, text: string | null | undefined, min: n
   if (/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(text)) {
     return [violation(field, "CONTROL_CHARACTER", `${field} must not contain control characters.`)];
   }
+  if (!text.isWellFormed()) return [violation(field, "NOT_UNICODE", `${field} must be whole characters of Unicode.`)];
   if (text.trim().length >= min && text.length <= max) return [];
   return [violation(field, "LENGTH", `${field} must have ${min} to ${max} characters.`)];
 }
@@ -25,7 +29,7 @@ export function checkText(field: string, text: string | null | undefined, min: n
 export function checkUrl(field: string, url: string | null | undefined): Violation[] {
   if (url == null) return [];
   const parsed = url.length <= MAX_URL_LENGTH && URL.canParse(url) ? new URL(url) : null;
-  if (parsed !== null && ["http:", "https:"].includes(parsed.protocol) && parsed.username === "" && !url.includes("\0"))
+  if (parsed !== null && ["http:", "https:"].includes(parsed.protocol) && parsed.username === "" && PLAIN.test(url))
     return [];
   return [
     violation(field, "NOT_A_URL", `${field} must be an http or https address of at most ${MAX_URL_LENGTH} characters.`),

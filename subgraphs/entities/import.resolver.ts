@@ -30,7 +30,7 @@ export class ImportResolver {
   @Mutation(() => ImportAdsPayload, {
     nullable: true,
     description:
-      "Creates what is missing of some ads, their ad groups and their campaigns: APPROVED, and named after their external identifiers. What exists stays as it is, so the same import again creates nothing. NOT_FOUND for an advertisable that the viewer can't see, FORBIDDEN without the admin role, BAD_USER_INPUT naming an ad group that is another campaign's; nothing is written then.",
+      "Creates what is missing of some ads, their ad groups and their campaigns: APPROVED, and named after their external identifiers. What exists stays as it is, so the same import again creates nothing. NOT_FOUND for an advertisable that the viewer can't see, FORBIDDEN unless the viewer is staff, BAD_USER_INPUT naming an ad group that is another campaign's; nothing is written then.",
   })
   @NeedsPermission("entity.import")
   async importAds(

@@ -32,7 +32,7 @@ export async function importAds(
   ads: readonly ExternalAd[],
   path: ListPath,
 ): Promise<ImportResult> {
-  return await context.transaction(async (sql) => {
+  return await context.transaction("entity.import", async (sql) => {
     const owner = advertisable.eid;
     const campaigns = await ensure(
       sql,

@@ -1,6 +1,7 @@
 import type { RequestContext } from "../../lib/context.js";
 import { type Condition, visibleTo } from "../../lib/database.js";
-import type { DateRange } from "../../lib/date-range.js";
+import { type DateRange, daysBetween } from "../../lib/date-range.js";
+import { badInput } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
 import { defineLoader } from "../../lib/loader.js";
 import { RATE_FACTOR, RATE_JOINS } from "./currency-rate.table.js";
@@ -145,9 +146,19 @@ export const deliverySummary = defineBreakdown<{ question: DeliveryQuestion }, S
 
 type DateRow = DeliverySums & { scopeEid: string; date: string };
 
+/** Days × entities of one statement at most: what a request may hold in memory. */
+const MAX_DAILY_ROWS = 100_000;
+
 export const deliveryByDate = defineBreakdown<{ question: DeliveryQuestion }, DateRow>(
   () => null,
   async (context, questions, { question }) => {
+    if (questions.length * daysBetween(question.range.start, question.range.end) > MAX_DAILY_ROWS) {
+      throw badInput(
+        ["range"],
+        "TOO_MANY_ROWS",
+        `Ask for fewer days or fewer entities: at most ${MAX_DAILY_ROWS} rows by date at once.`,
+      );
+    }
     const from = source(context, questions, []);
     return await context.sql.rows<DateRow>(
       `select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", d.day as date, ${sums(question)}
@@ -156,6 +167,26 @@ export const deliveryByDate = defineBreakdown<{ question: DeliveryQuestion }, Da
     );
   },
 );
+
+/**
+ * The first rows of each question by `order`. Of one question they come off the table's order and the
+ * statement stops at the last; of several they are numbered.
+ */
+function firstRows(
+  questions: readonly unknown[],
+  scope: string,
+  columns: string,
+  order: string,
+  group: string,
+  from: Condition,
+): string {
+  return questions.length === 1
+    ? `select ${scope} as "scopeEid", ${columns} from ${from.sql} group by ${group} order by ${order} limit ?`
+    : `select * from (
+         select ${scope} as "scopeEid", ${columns}, row_number() over (partition by ${scope} order by ${order}) as page_row
+         from ${from.sql} group by ${group}
+       ) ranked where page_row <= ?`;
+}
 
 interface EntityKey {
   question: DeliveryQuestion;
@@ -168,20 +199,22 @@ type EntityRow = DeliverySums & { scopeEid: string; entity: string };
 export const deliveryByEntity = defineBreakdown<EntityKey, EntityRow>(
   ({ level, page }) => [level, page],
   async (context, questions, { question, level, page }) => {
-    const column = LEVEL_COLUMN[level];
-    const from = source(context, questions, [column]);
-    const after =
-      page.after === null ? { sql: "", bindings: [] } : { sql: `and d.${column} > ?`, bindings: [...page.after] };
+    const scope = `d.${LEVEL_COLUMN[question.scope]}`;
+    const column = `d.${LEVEL_COLUMN[level]}`;
+    const from = after(source(context, questions, [LEVEL_COLUMN[level]]), `${column} > ?`, page);
+    const columns = `${column} as entity, ${sums(question)}`;
     return await context.sql.rows<EntityRow>(
-      `select * from (
-         select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", d.${column} as entity, ${sums(question)},
-           row_number() over (partition by d.${LEVEL_COLUMN[question.scope]} order by d.${column}) as page_row
-         from ${from.sql} ${after.sql} group by 1, 2
-       ) ranked where page_row <= ? order by 1, 2`,
-      [...from.bindings, ...after.bindings, page.limit],
+      firstRows(questions, scope, columns, column, `${scope}, ${column}`, from),
+      [...from.bindings, page.limit],
     );
   },
 );
+
+/** The source with the rows after a page's key only. */
+function after(from: Condition, condition: string, page: RowPage): Condition {
+  if (page.after === null) return from;
+  return { sql: `${from.sql} and ${condition}`, bindings: [...from.bindings, ...page.after] };
+}
 
 interface DailyKey {
   question: DeliveryQuestion;
@@ -201,21 +234,16 @@ type DailyRow = DeliverySums & {
 export const deliveryRows = defineBreakdown<DailyKey, DailyRow>(
   ({ byDomain, page }) => [byDomain, page],
   async (context, questions, { question, byDomain, page }) => {
-    const from = source(context, questions, ["ad_eid"]);
     const scope = `d.${LEVEL_COLUMN[question.scope]}`;
-    const domain = byDomain ? "d.domain" : "''::text";
-    const after =
-      page.after === null
-        ? { sql: "", bindings: [] }
-        : { sql: `and (d.day, d.ad_group_eid, d.ad_eid, ${domain}) > (?::date, ?, ?, ?)`, bindings: [...page.after] };
+    const key = ["d.day", "d.ad_group_eid", "d.ad_eid", ...(byDomain ? ["d.domain"] : [])];
+    const given = page.after?.slice(0, key.length) ?? null;
+    const condition = `(${key.join(", ")}) > (?::date${", ?".repeat(key.length - 1)})`;
+    const from = after(source(context, questions, ["ad_eid"]), condition, { ...page, after: given });
+    const columns = `d.day as date, d.ad_group_eid as "adGroupEid", d.ad_eid as "adEid",
+      ${byDomain ? "d.domain" : "''::text"} as domain, max(d.campaign_eid) as "campaignEid", ${sums(question)}`;
     return await context.sql.rows<DailyRow>(
-      `select * from (
-         select ${scope} as "scopeEid", d.day as date, d.ad_group_eid as "adGroupEid", d.ad_eid as "adEid", ${domain} as domain,
-           max(d.campaign_eid) as "campaignEid", ${sums(question)},
-           row_number() over (partition by ${scope} order by d.day, d.ad_group_eid, d.ad_eid, ${domain}) as page_row
-         from ${from.sql} ${after.sql} group by 1, 2, 3, 4, 5
-       ) ranked where page_row <= ? order by 1, 2, 3, 4, 5`,
-      [...from.bindings, ...after.bindings, page.limit],
+      firstRows(questions, scope, columns, key.join(", "), `${scope}, ${key.join(", ")}`, from),
+      [...from.bindings, page.limit],
     );
   },
 );

@@ -1,4 +1,4 @@
-import { Args, Ctx, Directive, FieldResolver, Resolver, Root } from "type-graphql";
+import { Arg, Args, Ctx, Directive, FieldResolver, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { eachDay } from "../../lib/date-range.js";
 import { pageSize } from "../../lib/page.js";
@@ -25,7 +25,7 @@ import {
   DeliveryRowConnection,
   EntityDeliveryConnection,
 } from "./deliveries.type.js";
-import { reportPage, rowKey } from "./report-page.js";
+import { dailyRowKey, reportPage, rowKey } from "./report-page.js";
 
 const DESCRIPTION = "What its ads delivered. Null when the reports are away.";
 
@@ -118,10 +118,16 @@ export class DeliveryReportResolver {
   })
   async byDate(
     @Root() { question, range, currency }: DeliveryReport,
+    @Arg("zeroFill", () => Boolean, {
+      defaultValue: true,
+      description: "Whether days without deliveries have a row of zeros; otherwise they are left out.",
+    })
+    zeroFill: boolean,
     @Ctx() context: RequestContext,
   ): Promise<DailyDelivery[]> {
     const rows = await deliveryByDate(context, { question });
     const daily = rows.map((row) => ({ date: row.date, metrics: deliveryMetrics(row, currency) }));
+    if (!zeroFill) return daily;
     const nothing = deliveryMetrics(NO_DELIVERY, currency);
     return fillDays(eachDay(range), daily, (date) => ({ date, metrics: nothing }));
   }
@@ -136,7 +142,8 @@ export class DeliveryReportResolver {
     @Ctx() context: RequestContext,
   ): Promise<EntityDeliveryConnection> {
     const size = pageSize(args.first, context.pageLimit);
-    const after = rowKey(args.after, 1);
+    const breakdown = `byEntity:${args.level}`;
+    const after = rowKey(args.after, breakdown, 1);
     const rows = await deliveryByEntity(context, { question, level: args.level, page: { limit: size + 1, after } });
     const all = withRequested(rows, requestedAt(question, args.level), after?.[0] ?? null, (entity) => ({
       ...NO_DELIVERY,
@@ -144,6 +151,7 @@ export class DeliveryReportResolver {
       entity,
     }));
     return reportPage(
+      breakdown,
       all,
       size,
       args.after,
@@ -161,12 +169,14 @@ export class DeliveryReportResolver {
     @Ctx() context: RequestContext,
   ): Promise<DeliveryRowConnection> {
     const size = pageSize(args.first, context.pageLimit);
+    const breakdown = args.byDomain ? "rows:byDomain" : "rows";
     const rows = await deliveryRows(context, {
       question,
       byDomain: args.byDomain,
-      page: { limit: size + 1, after: rowKey(args.after, 4) },
+      page: { limit: size + 1, after: dailyRowKey(args.after, breakdown, 4) },
     });
     return reportPage(
+      breakdown,
       rows,
       size,
       args.after,

@@ -54,9 +54,9 @@ export async function createStage(owner: pg.Client): Promise<void> {
     ) on commit drop;
     create temporary table staged_ad (
       ad_key text collate "C" primary key,
-      campaign_eid text not null,
-      ad_group_eid text not null,
-      ad_eid text not null
+      campaign_eid text collate "C" not null,
+      ad_group_eid text collate "C" not null,
+      ad_eid text collate "C" not null
     ) on commit drop`);
 }
 

@@ -1,19 +1,18 @@
-import { Buffer } from "node:buffer";
+import { decodeCursor, encodeCursor } from "../../lib/cursor.js";
+import { parseReportDate } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
 import type { Page } from "../../lib/page.js";
 
-/** A page of report rows from at most one row more than it may hold. */
+/** A page of report rows from at most one row more than it may hold; `breakdown` tells its cursors from others'. */
 export function reportPage<R, N>(
+  breakdown: string,
   rows: readonly R[],
   size: number,
   after: string | null | undefined,
   key: (row: R) => readonly string[],
   toNode: (row: R) => N,
 ): Page<N> {
-  const edges = rows.slice(0, size).map((row) => ({
-    node: toNode(row),
-    cursor: Buffer.from(JSON.stringify(key(row))).toString("base64url"),
-  }));
+  const edges = rows.slice(0, size).map((row) => ({ node: toNode(row), cursor: encodeCursor(breakdown, key(row)) }));
   return {
     nodes: edges.map((edge) => edge.node),
     edges,
@@ -26,22 +25,14 @@ export function reportPage<R, N>(
   };
 }
 
-/** The key in a cursor of `reportPage`, of the given length; BAD_USER_INPUT for anything else. */
-export function rowKey(cursor: string | null | undefined, length: number): string[] | null {
-  if (cursor == null) return null;
-  let key: unknown;
-  try {
-    key = JSON.parse(Buffer.from(cursor, "base64url").toString());
-  } catch {
-    key = null;
-  }
-  const fits =
-    Array.isArray(key) &&
-    key.length === length &&
-    key.every((part) => typeof part === "string" && !part.includes("\0"));
-  // Of a longer key the first part is a day.
-  if (!fits || !Array.isArray(key) || (length > 1 && !/^\d{4}-\d\d-\d\d$/.test(key[0]))) {
-    throw badInput(["after"], "BAD_CURSOR", "after must be an endCursor of the same breakdown.");
-  }
-  return key;
+/** The key in a cursor of this breakdown; BAD_USER_INPUT for anything else. */
+export function rowKey(cursor: string | null | undefined, breakdown: string, length: number): string[] | null {
+  return decodeCursor(cursor, breakdown, length)?.map(String) ?? null;
+}
+
+/** The same for a breakdown whose key begins with a day. */
+export function dailyRowKey(cursor: string | null | undefined, breakdown: string, length: number): string[] | null {
+  const key = rowKey(cursor, breakdown, length);
+  if (key === null || parseReportDate(key[0] ?? "") !== null) return key;
+  throw badInput(["after"], "BAD_CURSOR", "after must be an endCursor of the same breakdown.");
 }

@@ -186,7 +186,7 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   resumeAdvertisable: { needs: "admin", input: (tree) => ({ eid: tree.advertisable }) },
   reviewAdvertisable: { needs: "staff", input: (tree) => ({ eid: tree.advertisable, verdict: "APPROVE" }) },
   importAds: {
-    needs: "admin",
+    needs: "staff",
     input: (tree) => ({
       advertisableEid: tree.advertisable,
       ads: [{ campaignExternalId: "c", adGroupExternalId: "g", adExternalId: "a" }],

@@ -90,11 +90,12 @@ test("a row of another tenant can be neither written nor changed", async () => {
     newEid: () => testEid("new"),
   });
   const update = context.transaction(
+    "campaign.write",
     async (sql) =>
       await sql.rows("update entities.campaign set name = 'mine' where eid = ? returning eid", [beta.campaign]),
   );
   expect(await update).toEqual([]);
-  const insert = context.transaction(async (sql) =>
+  const insert = context.transaction("campaign.write", async (sql) =>
     sql.from("entities.ad_group_ad").insert({
       advertisable_eid: beta.advertisable,
       ad_group_eid: beta.adGroup,

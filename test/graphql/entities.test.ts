@@ -148,6 +148,38 @@ describe("changes", () => {
     expect(data).toEqual({ campaign: { adGroups: { nodes: [] } } });
   });
 
+  test("pausing what is paused, and an edit that changes nothing, leave no trace", async () => {
+    const { campaign } = service.world.other;
+    const pause = `mutation { pauseCampaign(input: {eid: "${campaign}"}) { campaign { status updatedAt } } }`;
+    const first = await service.graphql(pause);
+    const before = await auditOf(campaign);
+    expect((await service.graphql(pause)).data).toEqual(first.data);
+    await service.graphql(`mutation { editCampaign(input: {eid: "${campaign}"}) { campaign { eid } } }`);
+    expect(await auditOf(campaign)).toHaveLength(before.length);
+    await service.graphql(`mutation { resumeCampaign(input: {eid: "${campaign}"}) { campaign { eid } } }`);
+  });
+
+  test("an approved ad that is edited goes on unchanged; the edit waits for approval as an ad of its own", async () => {
+    const { ad } = service.world.granted;
+    const edit = `mutation Edit($url: String) { editAd(input: {eid: "${ad}", destinationUrl: $url}) { ad { eid status isActive destinationUrl originalAd { eid status destinationUrl hasPendingEdits } } } }`;
+    const { data } = await service.graphql(edit, { url: "https://elsewhere.test/" }, "granted");
+    const edited = (data as { editAd: { ad: { eid: string } } }).editAd.ad;
+    expect(edited.eid).not.toBe(ad);
+    expect(edited).toMatchObject({
+      status: "ADMIN_REVIEW",
+      isActive: true,
+      destinationUrl: "https://elsewhere.test/",
+      originalAd: { eid: ad, status: "APPROVED", destinationUrl: "https://example.test/", hasPendingEdits: true },
+    });
+    // One in review is edited in place, and so is any by staff; without a destination an ad is not active.
+    const again = await service.graphql(edit.replace(ad, edited.eid), { url: null }, "granted");
+    expect(again.data).toMatchObject({ editAd: { ad: { eid: edited.eid, isActive: false, destinationUrl: null } } });
+    const byStaff = await service.graphql(edit, { url: "https://example.test/new" }, "staff");
+    expect(byStaff.data).toMatchObject({
+      editAd: { ad: { eid: ad, status: "APPROVED", destinationUrl: "https://example.test/new" } },
+    });
+  });
+
   test("50 edits at once: all are made one after the other, and each has its audit row", async () => {
     const { campaign } = service.world.other;
     const before = (await auditOf(campaign)).length;
@@ -298,7 +330,9 @@ describe("lists", () => {
     );
     expect((await list("")).names).not.toContain("Banana");
     expect((await list("(filter: {isActive: {eq: false}})")).names).toEqual(["Banana"]);
-    expect((await list("(filter: {isActive: {}})")).names).toHaveLength(names.length);
+    expect((await list("(filter: {isActive: {in: [true, false]}})")).names).toHaveLength(names.length);
+    // A filter without a condition says nothing.
+    expect((await list("(filter: {isActive: {}})")).names).not.toContain("Banana");
   });
 });
 

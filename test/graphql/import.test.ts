@@ -23,9 +23,9 @@ interface Imported {
 }
 
 let shops: Shops;
-/** A fresh advertisable for each test, and an admin who sees only it. */
+/** A fresh advertisable for each test, and a member of staff who sees only it. */
 let advertisable: string;
-let admin: Viewer;
+let importer: Viewer;
 
 beforeAll(async () => {
   shops = await createShops();
@@ -35,20 +35,20 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   advertisable = await shops.newShop("EUR");
-  admin = { ...STAFF, userEid: "ADMIN".padEnd(22, "A"), role: "ADMIN", advertisables: [advertisable] };
+  importer = { ...STAFF, userEid: "ADMIN".padEnd(22, "A"), role: "STAFF", advertisables: [advertisable] };
 });
 
 function item(campaign: string, adGroup: string, ad: string): Record<string, string> {
   return { campaignExternalId: campaign, adGroupExternalId: adGroup, adExternalId: ad };
 }
 
-async function importAds(ads: readonly object[], viewer: Viewer = admin): Promise<Answer<Imported>> {
+async function importAds(ads: readonly object[], viewer: Viewer = importer): Promise<Answer<Imported>> {
   return await shops.ask(IMPORT, { input: { advertisableEid: advertisable, ads } }, viewer);
 }
 
 async function readImported(
   ads: readonly object[],
-  viewer: Viewer = admin,
+  viewer: Viewer = importer,
 ): Promise<Answer<{ importedAds: (ImportedAd | null)[] }>> {
   return await shops.ask(IMPORTED, { eid: advertisable, ads }, viewer);
 }
@@ -82,7 +82,7 @@ test("an import creates what is missing, links it and answers in the order of th
       ads(orderBy: [{field: NAME}]) { nodes { eid externalId name status type isActive } }
     } }`,
     { eid: advertisable },
-    admin,
+    importer,
   );
   expect(graph.data.advertisable).toEqual({
     campaigns: {
@@ -140,7 +140,7 @@ test("each created object has one audit row, and the same import again creates a
     [advertisable],
   );
   const [one, two] = first.data.importAds.ads;
-  const common = { user_eid: admin.userEid, before: null };
+  const common = { user_eid: importer.userEid, before: null };
   expect(audit.rows).toEqual([
     { ...common, noun: "ad", noun_eid: one?.adEid, id: "a1", name: "Ad a1" },
     { ...common, noun: "ad", noun_eid: two?.adEid, id: "a2", name: "Ad a2" },
@@ -205,10 +205,10 @@ test("BAD_USER_INPUT names an ad group of another campaign, and nothing is writt
   });
 });
 
-test("NOT_FOUND for a foreign advertisable, FORBIDDEN without the admin role", async () => {
-  const stranger: Viewer = { ...admin, advertisables: [await shops.newShop("USD")] };
+test("NOT_FOUND for a foreign advertisable, FORBIDDEN for those who are not staff", async () => {
+  const stranger: Viewer = { ...importer, advertisables: [await shops.newShop("USD")] };
   expect((await importAds([item("c", "g", "a")], stranger)).errors[0]?.extensions.code).toBe("NOT_FOUND");
-  expect((await importAds([item("c", "g", "a")], { ...admin, role: "USER" })).errors[0]?.extensions.code).toBe(
+  expect((await importAds([item("c", "g", "a")], { ...importer, role: "ADMIN" })).errors[0]?.extensions.code).toBe(
     "FORBIDDEN",
   );
   expect((await readImported([item("c", "g", "a")], stranger)).errors[0]?.extensions.code).toBe("NOT_FOUND");

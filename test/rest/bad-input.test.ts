@@ -236,6 +236,13 @@ describe("every route", () => {
     }
   });
 
+  test("a URL that is none: 404 in the same form, and nothing of it comes back", async () => {
+    const answer = await service.app.inject({ method: "GET", url: "/api/v1/%zz?apikey=secret-apikey" });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ errors: [{ code: "apiproxy:11" }] });
+    expect(answer.body).not.toContain("secret-apikey");
+  });
+
   test("credentials: a missing or unknown apikey is apiproxy:3, two of them 400, two Authorization headers 400", async () => {
     const { tokens } = service.world;
     const headers = { authorization: `Token ${tokens.admin}` };

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startService, type TestService } from "../kit/service.js";
+import type { Tree } from "../kit/world.js";
+
+/**
+ * The first wall alone: with row-level security switched off, every statement must still be restricted
+ * by the table function that makes it.
+ */
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+  const { owner } = service.db;
+  const { rows } = await owner.query<{ name: string }>(
+    "select distinct polrelid::regclass::text as name from pg_policy order by 1",
+  );
+  for (const { name } of rows) await owner.query(`alter table ${name} disable row level security`);
+  await owner.query(
+    "create table reporting.delivery_2023_08 partition of reporting.delivery for values from ('2023-08-01') to ('2023-09-01')",
+  );
+  for (const tree of [service.world.granted, service.world.other, service.world.foreign]) {
+    const { advertisable, campaign, adGroup, ad } = tree;
+    const sums = "'USD', 10, 1, 0.5, 0, 0";
+    await owner.query(
+      `insert into reporting.delivery values ($1, '2023-08-15', $2, $3, $4, 'n', 's', 'd.test', ${sums})`,
+      [advertisable, campaign, adGroup, ad],
+    );
+    await owner.query(`insert into reporting.delivery_by_ad_group values ($1, '2023-08-15', $3, $2, ${sums})`, [
+      advertisable,
+      campaign,
+      adGroup,
+    ]);
+    await owner.query(`insert into reporting.delivery_by_campaign values ($1, '2023-08-15', $2, ${sums})`, [
+      advertisable,
+      campaign,
+    ]);
+    await owner.query(`insert into reporting.delivery_by_advertisable values ($1, '2023-08-15', ${sums})`, [
+      advertisable,
+    ]);
+  }
+});
+afterAll(async () => await service.close());
+
+const EVERYTHING = `
+  query Everything($ids: [ID!]!, $foreign: [ID!]!, $eids: [String!]) {
+    advertisables { nodes { eid campaigns { nodes { eid adGroupEids adGroups { nodes { eid adLinks { adEid } ads { nodes { eid adGroupLinks { adGroupEid } adGroups { nodes { eid } } } } } } } }
+      adGroups { nodes { eid } } ads { nodes { eid } } ...Reports } }
+    campaigns { nodes { eid } } adGroups { nodes { eid } } ads { nodes { eid } }
+    foreignCampaigns: campaigns(filter: { eid: { in: $eids }, isActive: { in: [true, false] } }) { nodes { eid } }
+    nodes(ids: $ids) { id }
+  }
+  fragment Reports on Advertisable { deliveries(range: { pastDays: 30 }, filter: { campaignEids: $foreign }) { summary { impressions } rows { nodes { adEid } } byEntity(level: CAMPAIGN) { nodes { entity metrics { impressions } } } } }`;
+
+function idsOf({ advertisable, campaign, adGroup, ad }: Tree): string[] {
+  return [`Advertisable_${advertisable}`, `Campaign_${campaign}`, `AdGroup_${adGroup}`, `Ad_${ad}`];
+}
+
+test("without row-level security no list, edge, node or report shows anything foreign", async () => {
+  const { granted, other, foreign } = service.world;
+  const hidden = [...Object.values(other), ...Object.values(foreign)] as string[];
+  const { data } = await service.graphql(
+    EVERYTHING,
+    {
+      ids: [...idsOf(other), ...idsOf(foreign), ...idsOf(granted)],
+      foreign: [foreign.campaign, granted.campaign],
+      eids: [foreign.campaign, other.campaign],
+    },
+    "granted",
+  );
+  const seen = JSON.stringify(data);
+  for (const eid of Object.values(granted) as string[]) expect(seen).toContain(eid);
+  // A breakdown names what was asked for, with zeros.
+  for (const eid of hidden.filter((each) => each !== foreign.campaign)) expect(seen).not.toContain(eid);
+  expect(data).toMatchObject({
+    foreignCampaigns: { nodes: [] },
+    nodes: [...Array.from({ length: 8 }, () => null), ...idsOf(granted).map((id) => ({ id }))],
+    advertisables: {
+      nodes: [{ deliveries: { summary: { impressions: 10 }, rows: { nodes: [{ adEid: granted.ad }] } } }],
+    },
+  });
+});
+
+test("nor can a foreign row be changed, or a foreign ad be linked", async () => {
+  const { granted, other, foreign } = service.world;
+  for (const tree of [other, foreign]) {
+    for (const mutation of [
+      `pauseCampaign(input: { eid: "${tree.campaign}" }) { campaign { eid } }`,
+      `pauseAdGroup(input: { eid: "${tree.adGroup}" }) { adGroup { eid } }`,
+      `editAd(input: { eid: "${tree.ad}", headline: "mine" }) { ad { eid } }`,
+      `createCampaign(input: { advertisableEid: "${tree.advertisable}", name: "mine" }) { campaign { eid } }`,
+      `createAdGroup(input: { campaignEid: "${granted.campaign}", name: "mine", adEids: ["${tree.ad}"] }) { adGroup { eid } }`,
+    ]) {
+      const { errors } = await service.graphql(`mutation { ${mutation} }`, {}, "granted");
+      expect([mutation, errors?.[0]?.extensions.code]).toEqual([mutation, "NOT_FOUND"]);
+    }
+  }
+});
