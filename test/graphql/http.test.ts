@@ -72,6 +72,38 @@ describe("POST /graphql", () => {
     }
   });
 
+  test("values that no column can hold are bad input wherever they stand, never a failure of ours", async () => {
+    const { advertisable, campaign } = service.world.granted;
+    for (const [query, variables] of [
+      ["query ($x: String) { campaigns(filter: { name: { contains: $x } }) { nodes { eid } } }", { x: "a\0b" }],
+      ["query ($x: [String!]) { campaigns(filter: { eid: { in: $x } }) { nodes { eid } } }", { x: ["\0"] }],
+      ["query ($x: ID!) { user(eid: $x) { eid } }", { x: "\0" }],
+      [
+        `query ($x: [ID!]) { advertisable(eid: "${advertisable}") { deliveries(range: { pastDays: 1 }, filter: { adEids: $x }) { summary { clicks } } } }`,
+        { x: ["\0"] },
+      ],
+      [
+        `mutation ($x: String) { editCampaign(input: { eid: "${campaign}", name: $x }) { campaign { eid } } }`,
+        { x: "half \ud800 a pair" },
+      ],
+      [
+        `mutation ($x: Date) { editCampaign(input: { eid: "${campaign}", startDate: $x }) { campaign { eid } } }`,
+        { x: "0000-01-01" },
+      ],
+      [
+        `mutation ($x: Date) { editCampaign(input: { eid: "${campaign}", endDate: $x }) { campaign { eid } } }`,
+        { x: "2023-02-30" },
+      ],
+      [
+        "query ($x: [CampaignOrder!]) { campaigns(orderBy: $x) { nodes { eid } } }",
+        { x: Array.from({ length: 120 }, () => ({ field: "NAME" })) },
+      ],
+    ] as const) {
+      const { errors } = await service.graphql(query, variables);
+      expect([query, errors?.[0]?.extensions.code]).toEqual([query, "BAD_USER_INPUT"]);
+    }
+  });
+
   test("bodies: malformed 400, over 1 MiB 413, another type 415", async () => {
     for (const body of ["{", "", "null", '"text"'])
       expect(await refusal(body, { "content-type": "application/json" })).toBe("400 BAD_USER_INPUT");

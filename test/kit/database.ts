@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { Database } from "../../lib/database.js";
+import { migrate } from "../../migrations/index.js";
 import { databaseUrl, TEMPLATE } from "./global-setup.js";
 
 export interface TestDatabase {
@@ -23,6 +24,13 @@ export async function createDatabase(): Promise<TestDatabase> {
 /** A database that nobody has migrated yet. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return await create("");
+}
+
+/** A migrated database whose text would sort as an English dictionary does. */
+export async function createDictionaryDatabase(): Promise<TestDatabase> {
+  const db = await create("template template0 locale_provider icu icu_locale 'en-US'");
+  await migrate(db.url);
+  return db;
 }
 
 async function create(from: string): Promise<TestDatabase> {

@@ -46,13 +46,15 @@ export interface GraphqlAnswer {
 export interface ServiceOptions {
   now?: string;
   restPrefixAliases?: ReadonlyMap<string, string>;
+  /** The database; a new one when not given. */
+  db?: TestDatabase;
   /** Where log lines go; nowhere when not given. */
   logTo?: { write(line: string): void };
 }
 
 /** The whole service on a database of its own, without a port: requests are injected. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
-  const db = await createDatabase();
+  const db = options.db ?? (await createDatabase());
   const clock = fixedClock(options.now ?? TEST_NOW);
   const log = createLog(options.logTo === undefined ? "silent" : "trace", options.logTo);
   const gateway = createGateway({ database: db.database, clock, random: systemRandom, log });

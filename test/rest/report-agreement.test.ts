@@ -290,6 +290,20 @@ describe("the real file's totals come out exactly", () => {
     expect(ofAdGroups).toBe(TOTALS["916"].impressions);
   });
 
+  test("campaigns that are named without their advertisable are summed and listed by day all the same", async () => {
+    const named = `${campaigns.get("916")},${campaigns.get("936")}`;
+    const get = async (format: string): Promise<(LegacyRow & { date: string })[]> => {
+      const url = `/api/v1/report/campaign?campaigns=${named}&data_format=${format}&start_date=2023-08-01&end_date=2023-08-31`;
+      const answer = await service.request({ as: "admin", method: "GET", url });
+      return (answer.json as { results: (LegacyRow & { date: string })[] }).results;
+    };
+    const [summary] = await get("summary");
+    expect(summary && legacySums(summary)).toEqual({ impressions: 8_611_112, clicks: 2_097, cost: "3043.08" });
+    const days = await get("date");
+    expect(days.map((day) => day.date)).toHaveLength(31);
+    expect(days.reduce((total, day) => total + day.impressions, 0)).toBe(8_611_112);
+  });
+
   test("POST answers like GET, with filters as arrays; the domain and placement forms agree", async () => {
     const filter = [campaigns.get("916"), campaigns.get("936")];
     const body = {
