@@ -13,18 +13,21 @@ import { isErrorCode, statusOf } from "../../lib/errors.js";
 import type { Log } from "../../lib/log.js";
 import type { EngineResponse } from "../execution/engine.js";
 import type { Gateway } from "../gateway.js";
+import { checkVariables } from "../planning/operation-rules.js";
+import type { OperationGate } from "../planning/operation-gate.js";
+import { type DeveloperView, traceExtensions } from "./developer-view.js";
 import { checkIntrospection } from "./introspection.js";
 
 /** What Apollo Server hands through a request. */
 export interface ApolloContext {
   graph: RequestContext;
-  /** Whether the answer shall say how many SQL statements it took. */
-  countStatements: boolean;
+  view: DeveloperView;
 }
 
 /** Apollo Server in front of our engine: it parses, validates and speaks GraphQL over HTTP. */
 export async function startApollo(
   gateway: Gateway,
+  gate: OperationGate,
   introspection: Config["introspection"],
   log: Log,
 ): Promise<ApolloServer<ApolloContext>> {
@@ -44,7 +47,7 @@ export async function startApollo(
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      answers(introspection),
+      answers(gate, introspection),
     ],
   });
   await apollo.start();
@@ -71,6 +74,7 @@ function executorOf(
               operationName: request.operationName,
               variables: request.variables,
               context: context["graph"],
+              trace: context["view"].trace,
             }),
           ),
       };
@@ -95,12 +99,16 @@ const OWN_CODE: Readonly<Record<string, string>> = {
 };
 
 /** Codes from our registry, the request's id in each error, and an error status where nothing was executed. */
-function answers(introspection: Config["introspection"]): ApolloServerPlugin<ApolloContext> {
+function answers(gate: OperationGate, introspection: Config["introspection"]): ApolloServerPlugin<ApolloContext> {
   return {
     requestDidStart: async () => ({
-      didResolveOperation: async ({ document, contextValue }) =>
-        checkIntrospection(document, contextValue.graph.viewer, introspection),
-      willSendResponse: async ({ response, contextValue }) => {
+      didResolveOperation: async ({ document, request, contextValue }) => {
+        checkIntrospection(document, contextValue.graph.viewer, introspection);
+        const rules = gate.rulesOf(document, request.operationName);
+        const [refusal] = rules === undefined ? [] : checkVariables(rules, request.variables);
+        if (refusal !== undefined) throw refusal;
+      },
+      willSendResponse: async ({ document, request, response, contextValue }) => {
         if (response.body.kind !== "single") return;
         const result = response.body.singleResult;
         const { requestId, statements } = contextValue.graph;
@@ -108,7 +116,14 @@ function answers(introspection: Config["introspection"]): ApolloServerPlugin<Apo
         if (result.data === undefined && response.http.status === undefined) {
           response.http.status = statusOf(result.errors?.[0]?.extensions?.["code"]);
         }
-        if (contextValue.countStatements) result.extensions = { ...result.extensions, statements: statements.length };
+        const { view } = contextValue;
+        const rules = view.cost && document !== undefined ? gate.rulesOf(document, request.operationName) : undefined;
+        const extensions = {
+          ...(rules !== undefined && { cost: rules.cost(request.variables ?? {}) }),
+          ...(view.statements && { statements: statements.length }),
+          ...(view.trace !== undefined && traceExtensions(view.trace)),
+        };
+        if (Object.keys(extensions).length > 0) result.extensions = { ...result.extensions, ...extensions };
       },
     }),
   };

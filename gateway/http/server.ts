@@ -1,20 +1,22 @@
 import { fastifyApolloHandler } from "@as-integrations/fastify";
 import formbody from "@fastify/formbody";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { GraphQLFormattedError } from "graphql";
+import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import type { Clock } from "../../lib/clock.js";
 import type { Config } from "../../lib/config.js";
 import type { Database } from "../../lib/database.js";
 import { eidSource, type Random } from "../../lib/eid.js";
-import { AppError } from "../../lib/errors.js";
+import { AppError, statusOf } from "../../lib/errors.js";
 import { type Log, maskUrl } from "../../lib/log.js";
 import type { Viewer } from "../../lib/viewer.js";
 import { createAuthDeps } from "../auth/auth-deps.js";
 import { authenticate } from "../auth/authenticate.js";
 import { tokenRoute } from "../auth/token-route.js";
 import type { Gateway } from "../gateway.js";
+import { createOperationGate, type OperationGate } from "../planning/operation-gate.js";
 import { registerRest } from "../rest/register.js";
 import { type ApolloContext, startApollo, withRequest } from "./apollo.js";
+import { developerView } from "./developer-view.js";
 import { registerErrorAnswers } from "./error-answer.js";
 import { type ExplorerOptions, registerExplorer, wantsExplorer } from "./explorer.js";
 import { registerHealth } from "./health.js";
@@ -34,9 +36,9 @@ export interface ServerOptions {
   clock: Clock;
   random: Random;
   log: Log;
-  config: Pick<Config, "restPrefixAliases" | "introspection">;
+  config: Pick<Config, "restPrefixAliases" | "introspection" | "limits">;
   explorer: Omit<ExplorerOptions, "endpointPath">;
-  /** Whether clients may ask how many SQL statements an answer took. */
+  /** Whether everyone may ask how an answer is made: its plan, fetches and SQL. Staff may anywhere. */
   development: boolean;
 }
 
@@ -84,7 +86,9 @@ async function registerGraphql(
   options: ServerOptions,
   viewerOf: (request: FastifyRequest) => Promise<Viewer>,
 ): Promise<void> {
-  const apollo = await startApollo(options.gateway, options.config.introspection, options.log);
+  const { gateway, config, development } = options;
+  const gate = createOperationGate(gateway.schema, config.limits);
+  const apollo = await startApollo(gateway, gate, config.introspection, options.log);
   app.addHook("onClose", async () => await apollo.stop());
   const sendExplorer = registerExplorer(app, { ...options.explorer, endpointPath: GRAPHQL });
   const viewers = new WeakMap<FastifyRequest, Viewer>();
@@ -92,9 +96,10 @@ async function registerGraphql(
     context: async (request) => {
       // Signed in before Apollo Server was asked, so that a stranger learns nothing of the document.
       const viewer = viewers.get(request) ?? (await viewerOf(request));
+      admit(gate, request);
       return {
-        graph: options.gateway.contextFor({ viewer, requestId: request.id }),
-        countStatements: options.development && request.headers["adgraph-statements"] === "count",
+        graph: gateway.contextFor({ viewer, requestId: request.id }),
+        view: developerView(request.headers, viewer, development),
       };
     },
   });
@@ -117,6 +122,16 @@ async function registerGraphql(
     },
     handler: () => null,
   });
+}
+
+/** Throws what Apollo Server answers with: it would validate a document that is too large first, and at any length. */
+function admit(gate: OperationGate, request: FastifyRequest): void {
+  const sent = request.method === "GET" ? request.query : request.body;
+  const text: unknown = typeof sent === "object" && sent !== null ? Reflect.get(sent, "query") : undefined;
+  const refusal = typeof text === "string" ? gate.refusalOf(text) : undefined;
+  if (refusal === undefined) return;
+  const http = { status: statusOf(refusal.code) };
+  throw new GraphQLError(refusal.message, { extensions: { ...refusal.extensions, http } });
 }
 
 /** What Apollo Server refuses before it has a context carries no request id yet. */
