@@ -44,7 +44,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const introspection = INTROSPECTION.find((value) => value === (given(environment, "INTROSPECTION") ?? "signed-in"));
   if (introspection === undefined) throw new ConfigError(`INTROSPECTION must be one of ${INTROSPECTION.join(", ")}.`);
   const limits = operationLimits(given(environment, "GRAPHQL_LIMITS") ?? "");
-  if (limits === null) throw new ConfigError("GRAPHQL_LIMITS must be pairs such as depth=12,cost=2000; see .env.example.");
+  if (limits === null)
+    throw new ConfigError("GRAPHQL_LIMITS must be pairs such as depth=12,cost=2000; see .env.example.");
   return {
     host: given(environment, "HOST") ?? "127.0.0.1",
     port: portOf(given(environment, "PORT") ?? "4000"),

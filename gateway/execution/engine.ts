@@ -59,7 +59,12 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
   const supergraph = buildASTSchema(supergraphDocument, { assumeValid: true, assumeValidSDL: true });
   const { plannerSdl, required } = separateRequiredFields(supergraphDocument);
   const types = createTypeConditions(supergraph);
-  const planning: PlanningContext = { schema, types, required, plan: (options.createPlanner ?? createPlanner)(plannerSdl) };
+  const planning: PlanningContext = {
+    schema,
+    types,
+    required,
+    plan: (options.createPlanner ?? createPlanner)(plannerSdl),
+  };
   const cache = createOperationCache(options.cachedOperations ?? 1_000);
   const onFailure = options.onFailure ?? (() => undefined);
   assertClients(options.clients, graphNames(supergraphDocument).values());
@@ -122,7 +127,8 @@ function coerceVariables(
   inputs: Readonly<Record<string, unknown>>,
 ): { errors: ResponseError[]; values?: never } | { errors?: never; values: Record<string, unknown> } {
   const result = getVariableValues(schema, operation.definition.variableDefinitions ?? [], inputs, { maxErrors: 50 });
-  if (result.coerced !== undefined) return { values: result.coerced };
+  // Without a prototype, so that a variable that is not set is not found among what objects have of their own.
+  if (result.coerced !== undefined) return { values: Object.assign(createTreeObject(), result.coerced) };
   return { errors: (result.errors ?? []).map(({ message }) => ({ message, extensions: { code: "BAD_USER_INPUT" } })) };
 }
 

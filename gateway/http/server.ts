@@ -1,12 +1,12 @@
 import { fastifyApolloHandler } from "@as-integrations/fastify";
 import formbody from "@fastify/formbody";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { GraphQLError, type GraphQLFormattedError } from "graphql";
+import type { GraphQLFormattedError } from "graphql";
 import type { Clock } from "../../lib/clock.js";
 import type { Config } from "../../lib/config.js";
 import type { Database } from "../../lib/database.js";
 import { eidSource, type Random } from "../../lib/eid.js";
-import { AppError, statusOf } from "../../lib/errors.js";
+import { AppError } from "../../lib/errors.js";
 import { type Log, maskUrl } from "../../lib/log.js";
 import type { Viewer } from "../../lib/viewer.js";
 import { createAuthDeps } from "../auth/auth-deps.js";
@@ -15,11 +15,12 @@ import { tokenRoute } from "../auth/token-route.js";
 import type { Gateway } from "../gateway.js";
 import { createOperationGate, type OperationGate } from "../planning/operation-gate.js";
 import { registerRest } from "../rest/register.js";
-import { type ApolloContext, startApollo, withRequest } from "./apollo.js";
+import { type ApolloContext, startApollo, withRequest, withStatus } from "./apollo.js";
 import { developerView } from "./developer-view.js";
 import { registerErrorAnswers } from "./error-answer.js";
 import { type ExplorerOptions, registerExplorer, wantsExplorer } from "./explorer.js";
 import { registerHealth } from "./health.js";
+import { checkMediaType } from "./media-type.js";
 
 const GRAPHQL = "/graphql";
 
@@ -106,6 +107,7 @@ async function registerGraphql(
   app.route({
     method: ["GET", "POST"],
     url: GRAPHQL,
+    onRequest: async (request) => checkMediaType(request),
     handler: async function (request, reply) {
       if (wantsExplorer(request)) return await sendExplorer(request, reply);
       viewers.set(request, await viewerOf(request));
@@ -129,9 +131,7 @@ function admit(gate: OperationGate, request: FastifyRequest): void {
   const sent = request.method === "GET" ? request.query : request.body;
   const text: unknown = typeof sent === "object" && sent !== null ? Reflect.get(sent, "query") : undefined;
   const refusal = typeof text === "string" ? gate.refusalOf(text) : undefined;
-  if (refusal === undefined) return;
-  const http = { status: statusOf(refusal.code) };
-  throw new GraphQLError(refusal.message, { extensions: { ...refusal.extensions, http } });
+  if (refusal !== undefined) throw withStatus(refusal);
 }
 
 /** What Apollo Server refuses before it has a context carries no request id yet. */

@@ -99,7 +99,11 @@ function fieldCost(source: Source, parent: GraphQLCompositeType, node: FieldNode
     const size = place.page ?? namedItems(field, node) ?? ASSUMED_LIST;
     const isItem = place.page !== undefined || isEntity(type);
     return [
-      sum(size, isItem ? 1 : 0, costsOf(source, type, node.selectionSet, { page: undefined, isEdge: place.page !== undefined })),
+      sum(
+        size,
+        isItem ? 1 : 0,
+        costsOf(source, type, node.selectionSet, { page: undefined, isEdge: place.page !== undefined }),
+      ),
     ];
   }
   // An edge is counted already, with the one object that it leads to.

@@ -17,15 +17,13 @@ const BRACES_PER_LEVEL = 3;
  * the parser to explain. Never throws.
  */
 export function checkText(text: string, limits: OperationLimits): AppError | undefined {
-  if (text.length > MAX_CHARACTERS)
-    return new AppError("REQUEST_TOO_LARGE", `Send at most ${MAX_CHARACTERS} characters of GraphQL; use variables.`);
   const lexer = new Lexer(new Source(text));
   const braces: ("fields" | "fragment")[] = [];
   let fields = 0;
   let parentheses = 0;
   let opens: "fields" | "fragment" = "fields";
   try {
-    for (let tokens = 0; lexer.advance().kind !== TokenKind.EOF; ) {
+    for (let tokens = 0; lexer.advance().kind !== TokenKind.EOF;) {
       tokens += 1;
       const { kind } = lexer.token;
       if (tokens > limits.tokens)
@@ -48,6 +46,8 @@ export function checkText(text: string, limits: OperationLimits): AppError | und
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
   }
+  if (text.length > MAX_CHARACTERS)
+    return new AppError("REQUEST_TOO_LARGE", `Send at most ${MAX_CHARACTERS} characters of GraphQL; use variables.`);
   return undefined;
 }
 
@@ -59,22 +59,25 @@ export function checkText(text: string, limits: OperationLimits): AppError | und
 export function checkOperation(document: DocumentNode, limits: OperationLimits): AppError[] {
   const refusals = new Map<ErrorCode, AppError>();
   for (const [definition, measure] of measureDocument(document)) {
-    const isMutation = definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.MUTATION;
-    for (const error of refusalsOf(measure, isMutation, limits)) {
+    const operation = definition.kind === Kind.OPERATION_DEFINITION ? definition.operation : undefined;
+    for (const error of refusalsOf(measure, operation, limits)) {
       if (!refusals.has(error.code)) refusals.set(error.code, error);
     }
   }
   return [...refusals.values()];
 }
 
-function refusalsOf(measure: Measure, isMutation: boolean, limits: OperationLimits): AppError[] {
+function refusalsOf(measure: Measure, operation: OperationTypeNode | undefined, limits: OperationLimits): AppError[] {
   const errors: AppError[] = [];
-  if (measure.depth > limits.depth || measure.introspectionDepth > MAX_INTROSPECTION_DEPTH) errors.push(tooDeep(limits));
+  if (measure.depth > limits.depth || measure.introspectionDepth > MAX_INTROSPECTION_DEPTH)
+    errors.push(tooDeep(limits));
   const rootFields = (): void => {
-    if (measure.rootFields <= limits.rootFields) return;
+    // A fragment's first fields are the root's only where an operation spreads it there.
+    if (operation === undefined || measure.rootFields <= limits.rootFields) return;
     errors.push(new AppError("MAX_ROOT_FIELDS_LIMIT", `Ask for at most ${limits.rootFields} root fields at once.`));
   };
   // A mutation that is repeated under many names has too many root fields in the first place.
+  const isMutation = operation === OperationTypeNode.MUTATION;
   if (isMutation) rootFields();
   if (measure.aliases > limits.aliases)
     errors.push(new AppError("MAX_ALIASES_LIMIT", `Use at most ${limits.aliases} aliases, fragments written out.`));

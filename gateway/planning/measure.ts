@@ -112,7 +112,8 @@ function measureOwn(definition: Definition): Own {
   };
   for (const variable of definition.variableDefinitions ?? []) {
     own.directives += variable.directives?.length ?? 0;
-    if (variable.defaultValue !== undefined) own.listItems = Math.max(own.listItems, longestList(variable.defaultValue));
+    if (variable.defaultValue !== undefined)
+      own.listItems = Math.max(own.listItems, longestList(variable.defaultValue));
   }
   const places: Place[] = [{ set: definition.selectionSet, depth: 0, isRoot: true, isIntrospection: false }];
   for (let place = places.pop(); place !== undefined; place = places.pop()) {

@@ -94,6 +94,9 @@ function argumentsOf(
     },
   });
   for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
+    // graphql-js would lose its value: it keeps variables in an ordinary object.
+    if (variable.name.value === "__proto__")
+      literals.push(badInput([], "RESERVED_NAME", "Give the variable __proto__ another name."));
     const isDefault = pageSizes.has(variable.name.value) && defaultValue?.kind === Kind.INT;
     if (isDefault && !isPageSize(Number(defaultValue.value))) literals.push(pageOutOfRange());
   }

@@ -58,5 +58,6 @@ export function startPlannerChild(
 function unref(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
-  if (child.stderr !== null && "unref" in child.stderr && typeof child.stderr.unref === "function") child.stderr.unref();
+  if (child.stderr !== null && "unref" in child.stderr && typeof child.stderr.unref === "function")
+    child.stderr.unref();
 }

@@ -1,7 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
 import { parse } from "graphql";
 import { expect, test } from "vitest";
 import { composeSupergraph } from "../composition/compose.js";
 import { createPlanner } from "./planner.js";
+
+const PROGRAM = path.join(import.meta.dirname, "planner-process.ts");
 
 const { supergraphSdl } = composeSupergraph([
   { name: "a", typeDefs: parse(`type Query { thing: Thing } type Thing { id: ID! thing: Thing }`) },
@@ -93,3 +98,28 @@ test("GRAPHQL_VALIDATION_FAILED when the operation is nested too deeply", async 
   const query = `{ ${"thing { ".repeat(200)} id ${"}".repeat(200)} }`;
   await expect(createPlanner(supergraphSdl)(query)).rejects.toMatchObject({ code: "GRAPHQL_VALIDATION_FAILED" });
 });
+
+test("the planner's process ends with the one that started it, however that ends", async () => {
+  const script = `
+    import { fork } from "node:child_process";
+    const child = fork(${JSON.stringify(PROGRAM)}, [], { env: {}, execArgv: [] });
+    child.on("message", () => console.log(child.pid));
+    child.send({ kind: "supergraph", key: 0, sdl: "" });
+  `;
+  const parent = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [chunk]: unknown[] = await once(parent.stdout, "data");
+  const pid = Number(String(chunk));
+  expect(isRunning(pid)).toBe(true);
+  parent.kill("SIGKILL");
+  await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

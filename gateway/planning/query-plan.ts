@@ -24,7 +24,10 @@ function fetchesOf(node: PlanNode): number {
     case "Parallel":
       return node.nodes.reduce((count, child) => count + fetchesOf(child), 0);
     case "Condition":
-      return [node.ifClause, node.elseClause].reduce((count, child) => count + (child == null ? 0 : fetchesOf(child)), 0);
+      return [node.ifClause, node.elseClause].reduce(
+        (count, child) => count + (child == null ? 0 : fetchesOf(child)),
+        0,
+      );
     case "Subscription":
     case "Defer":
       return 0;
