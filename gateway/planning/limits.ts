@@ -1,5 +1,5 @@
 import { GraphQLError, Kind, Lexer, OperationTypeNode, Source, TokenKind, type DocumentNode } from "graphql";
-import { AppError, type ErrorCode } from "../../lib/errors.js";
+import { AppError } from "../../lib/errors.js";
 import type { OperationLimits } from "../../lib/operation-limits.js";
 import { measureDocument, type Measure } from "./measure.js";
 
@@ -53,46 +53,63 @@ export function checkText(text: string, limits: OperationLimits): AppError | und
 
 /**
  * What is too much in a document that need not be valid: to be asked before validation, the cost of
- * which grows with the square of what fragments expand to. Every operation and fragment must keep
- * the limits. One error for each limit, in the order in which a client should mend them.
+ * which grows with the square of what fragments expand to. Every operation must keep the limits, and
+ * every fragment those of length. One error for each limit, in the order in which a client should
+ * mend them.
  */
 export function checkOperation(document: DocumentNode, limits: OperationLimits): AppError[] {
-  const refusals = new Map<ErrorCode, AppError>();
-  for (const [definition, measure] of measureDocument(document)) {
-    const operation = definition.kind === Kind.OPERATION_DEFINITION ? definition.operation : undefined;
-    for (const error of refusalsOf(measure, operation, limits)) {
-      if (!refusals.has(error.code)) refusals.set(error.code, error);
-    }
-  }
-  return [...refusals.values()];
+  const { most, isMutation } = largest(document);
+  const errors: AppError[] = [];
+  const add = (value: number, limit: number, error: () => AppError): void => {
+    if (value > limit) errors.push(error());
+  };
+  const rootFields = (): void =>
+    add(most.rootFields, limits.rootFields, () => {
+      return new AppError("MAX_ROOT_FIELDS_LIMIT", `Ask for at most ${limits.rootFields} root fields at once.`);
+    });
+  const isTooDeep = most.depth > limits.depth || most.introspectionDepth > MAX_INTROSPECTION_DEPTH;
+  if (isTooDeep) errors.push(tooDeep(limits));
+  // A mutation that is repeated under many names has too many root fields in the first place.
+  if (isMutation) rootFields();
+  add(most.aliases, limits.aliases, () => {
+    return new AppError("MAX_ALIASES_LIMIT", `Use at most ${limits.aliases} aliases, fragments written out.`);
+  });
+  if (!isMutation) rootFields();
+  add(most.selections, limits.selections, () => {
+    const message = `Select at most ${limits.selections} fields and fragments, fragments written out.`;
+    return new AppError("MAX_EXPANDED_SELECTIONS", message);
+  });
+  add(most.directives, limits.directives, () => {
+    return new AppError("MAX_DIRECTIVES_LIMIT", `Use at most ${limits.directives} directives.`);
+  });
+  add(most.listItems, limits.listItems, () => listTooLong(limits));
+  return errors;
 }
 
-function refusalsOf(measure: Measure, operation: OperationTypeNode | undefined, limits: OperationLimits): AppError[] {
-  const errors: AppError[] = [];
-  if (measure.depth > limits.depth || measure.introspectionDepth > MAX_INTROSPECTION_DEPTH)
-    errors.push(tooDeep(limits));
-  const rootFields = (): void => {
-    // A fragment's first fields are the root's only where an operation spreads it there.
-    if (operation === undefined || measure.rootFields <= limits.rootFields) return;
-    errors.push(new AppError("MAX_ROOT_FIELDS_LIMIT", `Ask for at most ${limits.rootFields} root fields at once.`));
+/** The most of each measure. What a fragment nests or names counts where an operation spreads it. */
+function largest(document: DocumentNode): { most: Measure; isMutation: boolean } {
+  const most: Measure = {
+    depth: 0,
+    introspectionDepth: 0,
+    rootFields: 0,
+    aliases: 0,
+    selections: 0,
+    directives: 0,
+    listItems: 0,
   };
-  // A mutation that is repeated under many names has too many root fields in the first place.
-  const isMutation = operation === OperationTypeNode.MUTATION;
-  if (isMutation) rootFields();
-  if (measure.aliases > limits.aliases)
-    errors.push(new AppError("MAX_ALIASES_LIMIT", `Use at most ${limits.aliases} aliases, fragments written out.`));
-  if (!isMutation) rootFields();
-  if (measure.selections > limits.selections)
-    errors.push(
-      new AppError(
-        "MAX_EXPANDED_SELECTIONS",
-        `Select at most ${limits.selections} fields and fragments, fragments written out.`,
-      ),
-    );
-  if (measure.directives > limits.directives)
-    errors.push(new AppError("MAX_DIRECTIVES_LIMIT", `Use at most ${limits.directives} directives.`));
-  if (measure.listItems > limits.listItems) errors.push(listTooLong(limits));
-  return errors;
+  let isMutation = false;
+  for (const [definition, measure] of measureDocument(document)) {
+    most.selections = Math.max(most.selections, measure.selections);
+    most.directives = Math.max(most.directives, measure.directives);
+    most.listItems = Math.max(most.listItems, measure.listItems);
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    most.depth = Math.max(most.depth, measure.depth);
+    most.introspectionDepth = Math.max(most.introspectionDepth, measure.introspectionDepth);
+    most.rootFields = Math.max(most.rootFields, measure.rootFields);
+    most.aliases = Math.max(most.aliases, measure.aliases);
+    if (definition.operation === OperationTypeNode.MUTATION) isMutation = true;
+  }
+  return { most, isMutation };
 }
 
 function tooDeep(limits: OperationLimits): AppError {
