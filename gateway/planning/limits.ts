@@ -59,30 +59,24 @@ export function checkText(text: string, limits: OperationLimits): AppError | und
  */
 export function checkOperation(document: DocumentNode, limits: OperationLimits): AppError[] {
   const { most, isMutation } = largest(document);
-  const errors: AppError[] = [];
-  const add = (value: number, limit: number, error: () => AppError): void => {
-    if (value > limit) errors.push(error());
-  };
-  const rootFields = (): void =>
-    add(most.rootFields, limits.rootFields, () => {
-      return new AppError("MAX_ROOT_FIELDS_LIMIT", `Ask for at most ${limits.rootFields} root fields at once.`);
-    });
   const isTooDeep = most.depth > limits.depth || most.introspectionDepth > MAX_INTROSPECTION_DEPTH;
+  const isTooWide = most.rootFields > limits.rootFields;
+  const tooWide = (): AppError =>
+    new AppError("MAX_ROOT_FIELDS_LIMIT", `Ask for at most ${limits.rootFields} root fields at once.`);
+  const errors: AppError[] = [];
   if (isTooDeep) errors.push(tooDeep(limits));
   // A mutation that is repeated under many names has too many root fields in the first place.
-  if (isMutation) rootFields();
-  add(most.aliases, limits.aliases, () => {
-    return new AppError("MAX_ALIASES_LIMIT", `Use at most ${limits.aliases} aliases, fragments written out.`);
-  });
-  if (!isMutation) rootFields();
-  add(most.selections, limits.selections, () => {
+  if (isTooWide && isMutation) errors.push(tooWide());
+  if (most.aliases > limits.aliases)
+    errors.push(new AppError("MAX_ALIASES_LIMIT", `Use at most ${limits.aliases} aliases, fragments written out.`));
+  if (isTooWide && !isMutation) errors.push(tooWide());
+  if (most.selections > limits.selections) {
     const message = `Select at most ${limits.selections} fields and fragments, fragments written out.`;
-    return new AppError("MAX_EXPANDED_SELECTIONS", message);
-  });
-  add(most.directives, limits.directives, () => {
-    return new AppError("MAX_DIRECTIVES_LIMIT", `Use at most ${limits.directives} directives.`);
-  });
-  add(most.listItems, limits.listItems, () => listTooLong(limits));
+    errors.push(new AppError("MAX_EXPANDED_SELECTIONS", message));
+  }
+  if (most.directives > limits.directives)
+    errors.push(new AppError("MAX_DIRECTIVES_LIMIT", `Use at most ${limits.directives} directives.`));
+  if (most.listItems > limits.listItems) errors.push(listTooLong(limits));
   return errors;
 }
 

@@ -16,6 +16,9 @@ import { listTooLong } from "./limits.js";
 /** Characters of one text among the variables. */
 const MAX_TEXT = 262_144;
 
+/** Keys of one object, the variables themselves being one. */
+const MAX_KEYS = 1_000;
+
 /** Levels of lists and objects in the variables. */
 const MAX_NESTING = 50;
 
@@ -23,8 +26,6 @@ const MAX_NESTING = 50;
 export interface OperationRules {
   limits: OperationLimits;
   cost: Cost;
-  /** Names of its variables. */
-  declared: ReadonlySet<string>;
   /** Those that are the length of a page. */
   pageSizes: readonly string[];
   /** What is wrong whatever the variables are. */
@@ -48,7 +49,6 @@ export function compileRules(
   return {
     limits,
     cost: compileCost(schema, operation, fragments),
-    declared: new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value)),
     pageSizes,
     literals,
   };
@@ -56,7 +56,8 @@ export function compileRules(
 
 /**
  * Why a request must not run with these variables; empty when it may. To be asked on every request,
- * also when the operation is known: costs microseconds beside the length of the variables.
+ * also when the operation is known: costs microseconds beside the length of the variables. Those that
+ * the operation does not have are ignored, as the specification says: Relay sends some.
  */
 export function checkVariables(
   rules: OperationRules,
@@ -64,9 +65,6 @@ export function checkVariables(
 ): readonly AppError[] {
   if (rules.literals.length > 0) return rules.literals;
   const given = variables ?? {};
-  for (const name of Object.keys(given)) {
-    if (!rules.declared.has(name)) return [undeclared(name)];
-  }
   const refusal = checkValue(given, rules.limits);
   if (refusal !== undefined) return [refusal];
   for (const name of rules.pageSizes) {
@@ -121,7 +119,9 @@ function checkValue(value: unknown, limits: OperationLimits): AppError | undefin
         if (item.length > limits.listItems) return listTooLong(limits);
         for (const each of item) below.push(each);
       } else if (typeof item === "object" && item !== null) {
-        for (const each of Object.values(item)) below.push(each);
+        const values = Object.values(item);
+        if (values.length > MAX_KEYS) return badInput([], "TOO_MANY", `Send at most ${MAX_KEYS} keys in one object.`);
+        for (const each of values) below.push(each);
       }
     }
     level = below;
@@ -136,11 +136,6 @@ function isText(value: string): boolean {
 
 function notText(): AppError {
   return badInput([], "NOT_TEXT", "A text holds a character that is none: NUL, or half of a surrogate pair.");
-}
-
-function undeclared(name: string): AppError {
-  const shown = name.length > 50 || !isText(name) ? "…" : name;
-  return badInput([], "UNKNOWN_VARIABLE", `The operation has no variable "${shown}".`);
 }
 
 function pageOutOfRange(): AppError {

@@ -30,8 +30,10 @@ function fetchesOf(node: PlanNode): number {
       );
     case "Subscription":
     case "Defer":
-      return 0;
+      break;
   }
+  // These two are never run.
+  return 0;
 }
 
 /**
