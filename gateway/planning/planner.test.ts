@@ -52,9 +52,10 @@ test("an operation that ends the planner's process costs nothing but itself, and
   await expect(broken).rejects.toHaveProperty("originalError.message", expect.stringContaining("panicked"));
   for (const answer of await Promise.all([...others, ...later])) expect(answer).toMatchObject({ kind: "QueryPlan" });
 
-  const began = performance.now();
-  await expect(plan(BREAKING)).rejects.toMatchObject({ code: "GRAPHQL_VALIDATION_FAILED" });
-  expect(performance.now() - began).toBeLessThan(5);
+  // Refused before any other process could have answered.
+  const again = plan(BREAKING).catch((error: unknown) => error);
+  const first = await Promise.race([again, new Promise((resolve) => setImmediate(resolve))]);
+  expect(first).toMatchObject({ code: "GRAPHQL_VALIDATION_FAILED" });
 });
 
 test("DEADLINE_EXCEEDED when the caller's signal fires or the time is up; others are planned all the same", async () => {

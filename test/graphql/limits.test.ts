@@ -310,5 +310,5 @@ describe("what is not GraphQL as it should be", () => {
       { numRuns: 10_000 },
     );
     expect(await send("{ viewer { eid } }")).toEqual(OK);
-  }, 60_000);
+  }, 120_000);
 });
