@@ -8,6 +8,9 @@ import { compileRules, type OperationRules } from "./operation-rules.js";
 /** Texts that are known to keep the limits. */
 const KEPT_TEXTS = 1_000;
 
+/** Characters of a text that is kept. Longer ones are rare, and a flood of them would fill the memory. */
+const KEPT_LENGTH = 10_000;
+
 /** Keeps the limits of clients' operations. A verdict is worked out once per text and per document. */
 export interface OperationGate {
   /**
@@ -26,7 +29,7 @@ export function createOperationGate(schema: GraphQLSchema, limits: OperationLimi
     refusalOf(text) {
       if (passed.has(text)) return undefined;
       const refusal = checkText(text, limits) ?? checkParsed(text, limits);
-      if (refusal === undefined) passed.set(text, true);
+      if (refusal === undefined && text.length <= KEPT_LENGTH) passed.set(text, true);
       return refusal;
     },
     rulesOf(document, operationName) {

@@ -1,6 +1,7 @@
 import {
   getOperationAST,
   Kind,
+  separateOperations,
   visit,
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -45,7 +46,8 @@ export function compileRules(
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
-  const { literals, pageSizes } = argumentsOf(document, operation);
+  const own = separateOperations(document)[operation.name?.value ?? ""] ?? document;
+  const { literals, pageSizes } = argumentsOf(own, operation);
   return {
     limits,
     cost: compileCost(schema, operation, fragments),
@@ -74,7 +76,7 @@ export function checkVariables(
   return cost > rules.limits.cost ? [tooExpensive(cost, rules.limits)] : [];
 }
 
-/** All arguments of the document: their literals are checked, page sizes given by variables are collected. */
+/** All arguments of an operation with its fragments: their literals are checked, page sizes given by variables are collected. */
 function argumentsOf(
   document: DocumentNode,
   operation: OperationDefinitionNode,

@@ -11,7 +11,7 @@ const AT_ONCE = 2;
 const MAX_WAITING = 200;
 
 /** Operations that are known to end the planner. */
-const KEPT_CULPRITS = 1_000;
+const KEPT_CULPRITS = 100;
 
 interface Task {
   id: number;

@@ -133,6 +133,11 @@ describe("each limit has its code, and what is just within it is answered", () =
     expect(await send("query ($n: Int = 101) { advertisables(first: $n) { nodes { eid } } }")).toEqual(
       refused("BAD_USER_INPUT"),
     );
+    // What another operation of the document asks for is that one's affair.
+    const two =
+      "query A { viewer { eid } } query B($n: Int) { advertisables(first: 101) { nodes { eid } } ads(first: $n) { nodes { eid } } }";
+    expect(await send(two, { n: 0 }, { operationName: "A" })).toEqual(OK);
+    expect(await send(two, {}, { operationName: "B" })).toEqual(refused("BAD_USER_INPUT"));
     for (const first of ["(first: null)", "", "(first: 1)", "(first: 100)"])
       expect(await send(`{ advertisables${first} { nodes { eid } } }`)).toEqual(OK);
   });
