@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { ConfigError, PROJECT_ROOT, readConfig } from "./config.js";
+import { DEFAULT_LIMITS } from "./operation-limits.js";
 
 test("nothing set: the documented defaults", () => {
   expect(readConfig({})).toEqual({
@@ -12,6 +13,7 @@ test("nothing set: the documented defaults", () => {
     restPrefixAliases: new Map(),
     logLevel: "info",
     introspection: "signed-in",
+    limits: DEFAULT_LIMITS,
   });
 });
 
@@ -31,6 +33,14 @@ test("older prefixes", () => {
   );
 });
 
+test("limits that differ from the defaults", () => {
+  expect(readConfig({ GRAPHQL_LIMITS: "depth=12, cost = 2000" }).limits).toEqual({
+    ...DEFAULT_LIMITS,
+    depth: 12,
+    cost: 2_000,
+  });
+});
+
 test("a setting that makes no sense is refused by its name", () => {
   for (const [name, value] of [
     ["PORT", "http"],
@@ -41,6 +51,9 @@ test("a setting that makes no sense is refused by its name", () => {
     ["REST_PREFIX_ALIASES", "/same=/same"],
     ["LOG_LEVEL", "loud"],
     ["INTROSPECTION", "maybe"],
+    ["GRAPHQL_LIMITS", "depth"],
+    ["GRAPHQL_LIMITS", "depth=0"],
+    ["GRAPHQL_LIMITS", "constructor=5"],
   ] as const) {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { operationLimits, type OperationLimits } from "./operation-limits.js";
 
 /** Everything that can be configured, by the name of its environment variable (.env.example). */
 export interface Config {
@@ -17,6 +18,8 @@ export interface Config {
   logLevel: string;
   /** INTROSPECTION: who may ask for the schema: signed-in (default), staff or off. */
   introspection: "signed-in" | "staff" | "off";
+  /** GRAPHQL_LIMITS: what differs from the default limits of an operation, from `depth=12,cost=2000`. */
+  limits: OperationLimits;
 }
 
 /** A configuration that the service must not start with; the message says what to change. */
@@ -40,6 +43,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!LOG_LEVELS.includes(logLevel)) throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}.`);
   const introspection = INTROSPECTION.find((value) => value === (given(environment, "INTROSPECTION") ?? "signed-in"));
   if (introspection === undefined) throw new ConfigError(`INTROSPECTION must be one of ${INTROSPECTION.join(", ")}.`);
+  const limits = operationLimits(given(environment, "GRAPHQL_LIMITS") ?? "");
+  if (limits === null)
+    throw new ConfigError("GRAPHQL_LIMITS must be pairs such as depth=12,cost=2000; see .env.example.");
   return {
     host: given(environment, "HOST") ?? "127.0.0.1",
     port: portOf(given(environment, "PORT") ?? "4000"),
@@ -48,6 +54,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     restPrefixAliases: aliasesOf(given(environment, "REST_PREFIX_ALIASES") ?? ""),
     logLevel,
     introspection,
+    limits,
   };
 }
 

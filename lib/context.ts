@@ -1,6 +1,7 @@
 import type { Clock } from "./clock.js";
 import type { Database, Sql } from "./database.js";
 import type { EidSource } from "./eid.js";
+import { statementScope } from "./statement-scope.js";
 import { authorise, type Permission, type Viewer } from "./viewer.js";
 
 /** The most that a client may ask of a connection in one page. */
@@ -43,7 +44,10 @@ export interface ContextOptions {
 export function createContext(options: ContextOptions): RequestContext {
   const { database } = options;
   const statements: string[] = [];
-  const onStatement = (sql: string): void => void statements.push(sql);
+  const onStatement = (sql: string): void => {
+    statements.push(sql);
+    statementScope.getStore()?.push(sql);
+  };
   const loaders = new Map<object, { clearAll(): unknown }>();
   let viewer = options.viewer;
   let sql = database.sqlFor(viewer, onStatement);

@@ -38,6 +38,7 @@ export const PERMISSIONS = {
   "ad.write": ["STAFF", "ADMIN", "USER"],
   "report.read": ["STAFF", "ADMIN", "USER"],
   "entity.review": ["STAFF"],
+  "graph.trace": ["STAFF"],
   "entity.import": ["STAFF"],
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -3,7 +3,7 @@ import { AppError } from "../../lib/errors.js";
 import { graphNames } from "../planning/join-directives.js";
 import { createOperationCache } from "../planning/operation-cache.js";
 import { prepareOperation, type Introspection, type Operation, type PlanningContext } from "../planning/operation.js";
-import { createPlanner, type PlannerOptions } from "../planning/planner.js";
+import { createPlanner, type Planner } from "../planning/planner.js";
 import { separateRequiredFields } from "../planning/required-fields.js";
 import { createTypeConditions } from "../planning/type-conditions.js";
 import { clientErrors } from "./client-errors.js";
@@ -11,6 +11,7 @@ import { createErrorIndex } from "./error-index.js";
 import { runPlan, type PlanRun } from "./run-plan.js";
 import { shapeResponse } from "./shape-response.js";
 import type { ResponseError, SubgraphClient } from "./subgraph-client.js";
+import type { Trace } from "./trace.js";
 import { createTreeObject, isTreeObject, type TreeObject } from "./tree.js";
 
 export interface EngineOptions<C> {
@@ -20,7 +21,8 @@ export interface EngineOptions<C> {
   clients: Readonly<Record<string, SubgraphClient<C>>>;
   /** How many operations are kept prepared; at most twice as many are in memory. */
   cachedOperations?: number;
-  planner?: PlannerOptions;
+  /** Default: in a process of its own. */
+  createPlanner?: (supergraphSdl: string) => Planner;
   /** Told of every failure of which a client sees the code only: to be logged. */
   onFailure?: (error: unknown) => void;
 }
@@ -33,6 +35,8 @@ export interface EngineRequest<C> {
   context: C;
   /** When it fires, no further subgraph is asked. */
   signal?: AbortSignal;
+  /** Filled with what the run took. */
+  trace?: Trace;
 }
 
 export interface EngineResponse {
@@ -55,7 +59,12 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
   const supergraph = buildASTSchema(supergraphDocument, { assumeValid: true, assumeValidSDL: true });
   const { plannerSdl, required } = separateRequiredFields(supergraphDocument);
   const types = createTypeConditions(supergraph);
-  const planning: PlanningContext = { schema, types, required, plan: createPlanner(plannerSdl, options.planner) };
+  const planning: PlanningContext = {
+    schema,
+    types,
+    required,
+    plan: (options.createPlanner ?? createPlanner)(plannerSdl),
+  };
   const cache = createOperationCache(options.cachedOperations ?? 1_000);
   const onFailure = options.onFailure ?? (() => undefined);
   assertClients(options.clients, graphNames(supergraphDocument).values());
@@ -69,6 +78,10 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
     if (coerced.errors !== undefined) return { errors: coerced.errors };
     const variables = coerced.values;
     const variant = await operation.variant(conditionValues(operation, variables));
+    if (request.trace !== undefined) {
+      request.trace.queryPlan = variant.queryPlan;
+      if (request.trace.explainOnly) return { data: null };
+    }
     const planRun: PlanRun<C> = {
       clients: options.clients,
       context: request.context,
@@ -78,6 +91,7 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
       onFailure,
       root: createTreeObject(),
       errors: [],
+      trace: request.trace,
     };
     for (const plan of variant.plans) await runPlan(plan, planRun);
     if (variant.introspection !== undefined) introspect(schema, variant.introspection, variables, planRun.root);
@@ -113,7 +127,8 @@ function coerceVariables(
   inputs: Readonly<Record<string, unknown>>,
 ): { errors: ResponseError[]; values?: never } | { errors?: never; values: Record<string, unknown> } {
   const result = getVariableValues(schema, operation.definition.variableDefinitions ?? [], inputs, { maxErrors: 50 });
-  if (result.coerced !== undefined) return { values: result.coerced };
+  // Without a prototype, so that a variable that is not set is not found among what objects have of their own.
+  if (result.coerced !== undefined) return { values: Object.assign(createTreeObject(), result.coerced) };
   return { errors: (result.errors ?? []).map(({ message }) => ({ message, extensions: { code: "BAD_USER_INPUT" } })) };
 }
 

@@ -7,6 +7,7 @@ import { mergeInto } from "./merge.js";
 import { representationsFor } from "./representations.js";
 import { applyRewrites } from "./rewrites.js";
 import type { SubgraphClient, SubgraphResponse } from "./subgraph-client.js";
+import { traceFetch, type Trace } from "./trace.js";
 import { isTreeObject, type TreeObject } from "./tree.js";
 
 /** What one run of an operation shares and fills. */
@@ -21,6 +22,8 @@ export interface PlanRun<C> {
   /** Everything fetched so far, under internal names. */
   root: TreeObject;
   errors: TreeError[];
+  /** Told of every fetch, when somebody wants to know. */
+  trace: Trace | undefined;
 }
 
 /** Runs a plan. Never rejects: what cannot be fetched becomes an error in `run.errors`. */
@@ -95,10 +98,9 @@ async function send<C>(
     const client = run.clients[request.service];
     if (client === undefined) throw new Error(`There is no client for the subgraph ${request.service}.`);
     const { document, operation, operationName, kind } = request;
-    const response = await client.execute(
-      { document, operation, operationName, variables, kind, signal: run.signal },
-      run.context,
-    );
+    const fetch = () =>
+      client.execute({ document, operation, operationName, variables, kind, signal: run.signal }, run.context);
+    const response = await (run.trace === undefined ? fetch() : traceFetch(run.trace, request, fetch));
     const isNothing = response.data == null && (response.errors ?? []).length === 0;
     return isNothing ? { errors: [unavailable(undefined)] } : response;
   } catch (error) {

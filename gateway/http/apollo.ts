@@ -9,22 +9,30 @@ import {
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import type { Config } from "../../lib/config.js";
 import type { RequestContext } from "../../lib/context.js";
-import { isErrorCode, statusOf } from "../../lib/errors.js";
+import { type AppError, isErrorCode, statusOf } from "../../lib/errors.js";
 import type { Log } from "../../lib/log.js";
 import type { EngineResponse } from "../execution/engine.js";
 import type { Gateway } from "../gateway.js";
+import { checkVariables } from "../planning/operation-rules.js";
+import type { OperationGate } from "../planning/operation-gate.js";
+import { type DeveloperView, traceExtensions } from "./developer-view.js";
 import { checkIntrospection } from "./introspection.js";
+
+const MAX_VALIDATION_ERRORS = 10;
+
+/** Characters of an error's message; what is longer repeats a name that the client sent. */
+const MAX_MESSAGE = 300;
 
 /** What Apollo Server hands through a request. */
 export interface ApolloContext {
   graph: RequestContext;
-  /** Whether the answer shall say how many SQL statements it took. */
-  countStatements: boolean;
+  view: DeveloperView;
 }
 
 /** Apollo Server in front of our engine: it parses, validates and speaks GraphQL over HTTP. */
 export async function startApollo(
   gateway: Gateway,
+  gate: OperationGate,
   introspection: Config["introspection"],
   log: Log,
 ): Promise<ApolloServer<ApolloContext>> {
@@ -36,6 +44,8 @@ export async function startApollo(
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     hideSchemaDetailsFromClientErrors: true,
+    // A document with hundreds of mistakes would be answered with as many errors.
+    validationOptions: { maxErrors: MAX_VALIDATION_ERRORS },
     stopOnTerminationSignals: false,
     logger: log,
     plugins: [
@@ -44,7 +54,7 @@ export async function startApollo(
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      answers(introspection),
+      answers(gate, introspection),
     ],
   });
   await apollo.start();
@@ -71,6 +81,7 @@ function executorOf(
               operationName: request.operationName,
               variables: request.variables,
               context: context["graph"],
+              trace: context["view"].trace,
             }),
           ),
       };
@@ -95,23 +106,54 @@ const OWN_CODE: Readonly<Record<string, string>> = {
 };
 
 /** Codes from our registry, the request's id in each error, and an error status where nothing was executed. */
-function answers(introspection: Config["introspection"]): ApolloServerPlugin<ApolloContext> {
+function answers(gate: OperationGate, introspection: Config["introspection"]): ApolloServerPlugin<ApolloContext> {
   return {
     requestDidStart: async () => ({
-      didResolveOperation: async ({ document, contextValue }) =>
-        checkIntrospection(document, contextValue.graph.viewer, introspection),
-      willSendResponse: async ({ response, contextValue }) => {
+      didResolveOperation: async ({ document, request, contextValue }) => {
+        const rules = gate.rulesOf(document, request.operationName);
+        const [tooMuch] = rules === undefined ? [] : checkVariables(rules, request.variables);
+        const refusal = checkIntrospection(document, contextValue.graph.viewer, introspection) ?? tooMuch;
+        if (refusal !== undefined) throw withStatus(refusal);
+      },
+      willSendResponse: async ({ document, request, response, contextValue }) => {
         if (response.body.kind !== "single") return;
         const result = response.body.singleResult;
         const { requestId, statements } = contextValue.graph;
         if (result.errors !== undefined) result.errors = result.errors.map((error) => withRequest(error, requestId));
-        if (result.data === undefined && response.http.status === undefined) {
-          response.http.status = statusOf(result.errors?.[0]?.extensions?.["code"]);
+        if (result.data === undefined) {
+          const code = result.errors?.[0]?.extensions?.["code"];
+          const wasRun = response.http.status === undefined;
+          const isUnfit = code === "GRAPHQL_PARSE_FAILED" || code === "GRAPHQL_VALIDATION_FAILED" || wasRun;
+          if (isUnfit && statusOf(code) === 400 && acceptsOldJsonOnly(request.http?.headers.get("accept"))) {
+            response.http.status = 200;
+          } else if (wasRun) {
+            response.http.status = statusOf(code);
+          }
         }
-        if (contextValue.countStatements) result.extensions = { ...result.extensions, statements: statements.length };
+        const { view } = contextValue;
+        const rules = view.cost && document !== undefined ? gate.rulesOf(document, request.operationName) : undefined;
+        const extensions = {
+          ...(rules !== undefined && { cost: rules.cost(request.variables ?? {}) }),
+          ...(view.statements && { statements: statements.length }),
+          ...(view.trace !== undefined && traceExtensions(view.trace)),
+        };
+        if (Object.keys(extensions).length > 0) result.extensions = { ...result.extensions, ...extensions };
       },
     }),
   };
+}
+
+/**
+ * Whether a client names application/json and not the newer media type: of those, GraphQL over HTTP
+ * says that they read 200 for a document or variables that do not fit. Everyone else gets 400.
+ */
+function acceptsOldJsonOnly(accept: string | undefined): boolean {
+  return accept !== undefined && /\bapplication\/json\b/i.test(accept) && !/graphql-response|\*\/\*/i.test(accept);
+}
+
+/** As Apollo Server must be thrown it where it would answer 500: with the status of its code. */
+export function withStatus({ message, code, extensions }: AppError): GraphQLError {
+  return new GraphQLError(message, { extensions: { ...extensions, http: { status: statusOf(code) } } });
 }
 
 /** The error with a code of our registry and the request's id. */
@@ -119,5 +161,10 @@ export function withRequest(error: GraphQLFormattedError, requestId: string): Gr
   const given = error.extensions?.["code"];
   const renamed = typeof given === "string" ? (OWN_CODE[given] ?? given) : given;
   const code = isErrorCode(renamed) ? renamed : "INTERNAL_SERVER_ERROR";
-  return { ...error, extensions: { ...error.extensions, code, requestId } };
+  const { message } = error;
+  return {
+    ...error,
+    message: message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message,
+    extensions: { ...error.extensions, code, requestId },
+  };
 }

@@ -136,7 +136,8 @@ function operationOf({ name, document, variables, description = "" }) {
     // The laboratory shows an operation's description nowhere.
     query: description.replace(/^(?=.)/gm, "# ") + (description && "\\n") + document,
     variables: variables ?? "",
-    headers: page.seed ? JSON.stringify({ Authorization: "{{authorization}}" }, null, 2) : "",
+    // The plan is for the Query Plan tab, the trace for who reads the answer to its end.
+    headers: page.seed ? JSON.stringify({ Authorization: "{{authorization}}", "adgraph-trace": "1" }, null, 2) : "",
     extensions: "",
     createdAt: page.createdAt,
   };

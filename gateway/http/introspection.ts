@@ -3,11 +3,15 @@ import type { Config } from "../../lib/config.js";
 import { AppError } from "../../lib/errors.js";
 import type { Viewer } from "../../lib/viewer.js";
 
-/** Refuses an operation that asks for the schema, hidden in a fragment or not, from a viewer who may not. */
-export function checkIntrospection(document: DocumentNode, viewer: Viewer, policy: Config["introspection"]): void {
-  if (policy === "signed-in" || (policy === "staff" && viewer.role === "STAFF")) return;
-  if (asksForSchema(document))
-    throw new AppError("GRAPHQL_VALIDATION_FAILED", "Introspection is not open to you here.");
+/** The refusal of an operation that asks for the schema, hidden in a fragment or not, to a viewer who may not. */
+export function checkIntrospection(
+  document: DocumentNode,
+  viewer: Viewer,
+  policy: Config["introspection"],
+): AppError | undefined {
+  if (policy === "signed-in" || (policy === "staff" && viewer.role === "STAFF")) return undefined;
+  if (!asksForSchema(document)) return undefined;
+  return new AppError("GRAPHQL_VALIDATION_FAILED", "Introspection is not open to you here.");
 }
 
 function asksForSchema(document: DocumentNode): boolean {

@@ -14,11 +14,14 @@ import { authenticate } from "../auth/authenticate.js";
 import { tokenRoute } from "../auth/token-route.js";
 import type { Gateway } from "../gateway.js";
 import { PROXY_CODES, proxyError } from "../rest/envelope.js";
+import { createOperationGate, type OperationGate } from "../planning/operation-gate.js";
 import { registerRest } from "../rest/register.js";
-import { type ApolloContext, startApollo, withRequest } from "./apollo.js";
+import { type ApolloContext, startApollo, withRequest, withStatus } from "./apollo.js";
+import { developerView } from "./developer-view.js";
 import { registerErrorAnswers } from "./error-answer.js";
 import { type ExplorerOptions, registerExplorer, wantsExplorer } from "./explorer.js";
 import { registerHealth } from "./health.js";
+import { checkMediaType } from "./media-type.js";
 
 const GRAPHQL = "/graphql";
 
@@ -35,9 +38,9 @@ export interface ServerOptions {
   clock: Clock;
   random: Random;
   log: Log;
-  config: Pick<Config, "restPrefixAliases" | "introspection">;
+  config: Pick<Config, "restPrefixAliases" | "introspection" | "limits">;
   explorer: Omit<ExplorerOptions, "endpointPath">;
-  /** Whether clients may ask how many SQL statements an answer took. */
+  /** Whether everyone may ask how an answer is made: its plan, fetches and SQL. Staff may anywhere. */
   development: boolean;
 }
 
@@ -91,7 +94,9 @@ async function registerGraphql(
   options: ServerOptions,
   viewerOf: (request: FastifyRequest) => Promise<Viewer>,
 ): Promise<void> {
-  const apollo = await startApollo(options.gateway, options.config.introspection, options.log);
+  const { gateway, config, development } = options;
+  const gate = createOperationGate(gateway.schema, config.limits);
+  const apollo = await startApollo(gateway, gate, config.introspection, options.log);
   app.addHook("onClose", async () => await apollo.stop());
   const sendExplorer = registerExplorer(app, { ...options.explorer, endpointPath: GRAPHQL });
   const viewers = new WeakMap<FastifyRequest, Viewer>();
@@ -99,15 +104,17 @@ async function registerGraphql(
     context: async (request) => {
       // Signed in before Apollo Server was asked, so that a stranger learns nothing of the document.
       const viewer = viewers.get(request) ?? (await viewerOf(request));
+      admit(gate, request);
       return {
-        graph: options.gateway.contextFor({ viewer, requestId: request.id }),
-        countStatements: options.development && request.headers["adgraph-statements"] === "count",
+        graph: gateway.contextFor({ viewer, requestId: request.id }),
+        view: developerView(request.headers, viewer, development),
       };
     },
   });
   app.route({
     method: ["GET", "POST"],
     url: GRAPHQL,
+    onRequest: async (request) => checkMediaType(request),
     handler: async function (request, reply) {
       if (wantsExplorer(request)) return await sendExplorer(request, reply);
       viewers.set(request, await viewerOf(request));
@@ -124,6 +131,14 @@ async function registerGraphql(
     },
     handler: () => null,
   });
+}
+
+/** Throws what Apollo Server answers with: it would validate a document that is too large first, and at any length. */
+function admit(gate: OperationGate, request: FastifyRequest): void {
+  const sent = request.method === "GET" ? request.query : request.body;
+  const text: unknown = typeof sent === "object" && sent !== null ? Reflect.get(sent, "query") : undefined;
+  const refusal = typeof text === "string" ? gate.refusalOf(text) : undefined;
+  if (refusal !== undefined) throw withStatus(refusal);
 }
 
 /** What Apollo Server refuses before it has a context carries no request id yet. */

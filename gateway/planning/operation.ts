@@ -17,7 +17,8 @@ import { applyConditions, conditionVariables, type ConditionValues } from "./con
 import { createInternalNames, type InternalNames } from "./internal-names.js";
 import { isNodeRootField } from "./node-fields.js";
 import { plannedDocument } from "./planned-document.js";
-import type { Planner } from "./planner.js";
+import type { Planner, QueryPlan } from "./planner.js";
+import { joinPlans } from "./query-plan.js";
 import { compileShape, type SelectionShape } from "./response-shape.js";
 import type { RequiredFields } from "./required-fields.js";
 import { rootFields } from "./root-fields.js";
@@ -36,6 +37,8 @@ export interface Operation {
 export interface OperationVariant {
   /** To be run one after the other; several only for a mutation. */
   plans: readonly CompiledNode[];
+  /** The same as the planner gave it, to be shown. */
+  queryPlan: QueryPlan;
   shape: SelectionShape;
   rootType: GraphQLObjectType;
   names: InternalNames;
@@ -114,13 +117,11 @@ async function prepareVariant(context: PlanningContext, document: DocumentNode):
     names,
   );
   const plans = await Promise.all(
-    planned.map(async (step) => {
-      const plan = await context.plan(plannedDocument(operation, step, fragments, names, isNodeField));
-      return plan.node === undefined ? [] : [compilePlan(plan.node, context)];
-    }),
+    planned.map((step) => context.plan(plannedDocument(operation, step, fragments, names, isNodeField))),
   );
   return {
-    plans: plans.flat(),
+    plans: plans.flatMap(({ node }) => (node === undefined ? [] : [compilePlan(node, context)])),
+    queryPlan: joinPlans(plans),
     shape: compileShape({ schema: context.schema, fragments, names }, rootType, fields, isNodeField),
     rootType,
     names,

@@ -3,6 +3,7 @@ import { parse, validate, type DocumentNode, type GraphQLSchema } from "graphql"
 import { composeSupergraph } from "../../gateway/composition/compose.js";
 import { createEngine, type Engine, type EngineResponse } from "../../gateway/execution/engine.js";
 import { createLocalSubgraph } from "../../gateway/execution/local-subgraph.js";
+import { createInProcessPlanner } from "../../gateway/planning/planner-in-process.js";
 import type { SubgraphClient } from "../../gateway/execution/subgraph-client.js";
 
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [
@@ -51,7 +52,7 @@ export function federate(subgraphs: readonly ToySubgraph[]): Toy {
   const sent: SentRequest[] = [];
   const clients: Record<string, SubgraphClient<unknown>> = {};
   for (const subgraph of subgraphs) clients[subgraph.name] = recorded(subgraph, sent);
-  const engine = createEngine({ ...supergraph, clients });
+  const engine = createEngine({ ...supergraph, clients, createPlanner: createInProcessPlanner });
   return {
     engine,
     ...supergraph,

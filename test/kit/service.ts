@@ -1,6 +1,8 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { fixedClock } from "../../lib/clock.js";
 import { systemRandom } from "../../lib/eid.js";
+import type { Config } from "../../lib/config.js";
+import { DEFAULT_LIMITS, type OperationLimits } from "../../lib/operation-limits.js";
 import { createLog } from "../../lib/log.js";
 import { createGateway, type Gateway } from "../../gateway/gateway.js";
 import { buildServer } from "../../gateway/http/server.js";
@@ -48,6 +50,12 @@ export interface ServiceOptions {
   restPrefixAliases?: ReadonlyMap<string, string>;
   /** The database; a new one when not given. */
   db?: TestDatabase;
+  /** Default signed-in. */
+  introspection?: Config["introspection"];
+  /** What differs from the default limits of an operation. */
+  limits?: Partial<OperationLimits>;
+  /** Whether everyone may ask how an answer is made. Default true. */
+  development?: boolean;
   /** Where log lines go; nowhere when not given. */
   logTo?: { write(line: string): void };
 }
@@ -65,9 +73,13 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     clock,
     random: systemRandom,
     log,
-    config: { restPrefixAliases: options.restPrefixAliases ?? new Map(), introspection: "signed-in" },
+    config: {
+      restPrefixAliases: options.restPrefixAliases ?? new Map(),
+      introspection: options.introspection ?? "signed-in",
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+    },
     explorer: { seed: null, operations: [] },
-    development: true,
+    development: options.development ?? true,
   });
 
   async function request({

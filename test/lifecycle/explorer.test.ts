@@ -39,10 +39,13 @@ test("on the demo the README's query runs in the explorer, with every outside ho
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByText('"Harbour Shop"').waitFor();
   await page.getByText('"55662.15"').waitFor();
+  await page.getByRole("tab", { name: "Query Plan" }).click();
+  await page.getByText("QueryPlan {").waitFor();
+  for (const area of ["entities", "reporting"]) await page.getByText(`Fetch(service: "${area}")`).first().waitFor();
   expect(complaints).toEqual([]);
   expect(outside).toEqual([]);
   await page.close();
-});
+}, 60_000);
 
 test("the README's GraphQL query is the explorer's first example", () => {
   const readme = readFileSync(path.join(PROJECT_ROOT, "README.md"), "utf8");
