@@ -12,6 +12,8 @@ test("nothing set: the documented defaults", () => {
     restPrefixAliases: new Map(),
     logLevel: "info",
     introspection: "signed-in",
+    subgraphSecret: null,
+    subgraphUrls: new Map(),
   });
 });
 
@@ -31,6 +33,21 @@ test("older prefixes", () => {
   );
 });
 
+test("areas that run elsewhere", () => {
+  const settings = {
+    SUBGRAPH_URLS: "entities=http://127.0.0.1:4011/graphql, reporting=https://reports.test/",
+    SUBGRAPH_SECRET: "s".repeat(32),
+  };
+  expect(readConfig(settings).subgraphUrls).toEqual(
+    new Map([
+      ["entities", "http://127.0.0.1:4011/graphql"],
+      ["reporting", "https://reports.test/"],
+    ]),
+  );
+  // Areas answer signed requests only, so that addresses alone would be a gateway that can't ask them.
+  expect(() => readConfig({ SUBGRAPH_URLS: settings.SUBGRAPH_URLS })).toThrow("SUBGRAPH_SECRET");
+});
+
 test("a setting that makes no sense is refused by its name", () => {
   for (const [name, value] of [
     ["PORT", "http"],
@@ -41,6 +58,10 @@ test("a setting that makes no sense is refused by its name", () => {
     ["REST_PREFIX_ALIASES", "/same=/same"],
     ["LOG_LEVEL", "loud"],
     ["INTROSPECTION", "maybe"],
+    ["SUBGRAPH_SECRET", "short"],
+    ["SUBGRAPH_URLS", "entities"],
+    ["SUBGRAPH_URLS", "entities=ftp://x"],
+    ["SUBGRAPH_URLS", "entities=http://x/,entities=http://y/"],
   ] as const) {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);

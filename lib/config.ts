@@ -17,6 +17,10 @@ export interface Config {
   logLevel: string;
   /** INTROSPECTION: who may ask for the schema: signed-in (default), staff or off. */
   introspection: "signed-in" | "staff" | "off";
+  /** SUBGRAPH_SECRET: what the gateway signs its requests to subgraphs with, at least 32 characters; null signs nothing. */
+  subgraphSecret: string | null;
+  /** SUBGRAPH_URLS: areas that run elsewhere, from `entities=http://…,reporting=http://…`; the others run in the gateway. */
+  subgraphUrls: ReadonlyMap<string, string>;
 }
 
 /** A configuration that the service must not start with; the message says what to change. */
@@ -29,6 +33,7 @@ export const PROJECT_ROOT = findProjectRoot();
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 const INTROSPECTION = ["signed-in", "staff", "off"] as const;
+const SECRET_LENGTH = 32;
 
 /** Reads the configuration, once per program; nothing else reads the environment. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
@@ -40,6 +45,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!LOG_LEVELS.includes(logLevel)) throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}.`);
   const introspection = INTROSPECTION.find((value) => value === (given(environment, "INTROSPECTION") ?? "signed-in"));
   if (introspection === undefined) throw new ConfigError(`INTROSPECTION must be one of ${INTROSPECTION.join(", ")}.`);
+  const subgraphSecret = given(environment, "SUBGRAPH_SECRET");
+  if (subgraphSecret !== null && subgraphSecret.length < SECRET_LENGTH) {
+    throw new ConfigError(`SUBGRAPH_SECRET must have at least ${SECRET_LENGTH} characters.`);
+  }
+  const subgraphUrls = urlsOf(given(environment, "SUBGRAPH_URLS") ?? "");
+  if (subgraphUrls.size > 0 && subgraphSecret === null) {
+    throw new ConfigError("SUBGRAPH_URLS needs a SUBGRAPH_SECRET: areas accept signed requests only.");
+  }
   return {
     host: given(environment, "HOST") ?? "127.0.0.1",
     port: portOf(given(environment, "PORT") ?? "4000"),
@@ -48,7 +61,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     restPrefixAliases: aliasesOf(given(environment, "REST_PREFIX_ALIASES") ?? ""),
     logLevel,
     introspection,
+    subgraphSecret,
+    subgraphUrls,
   };
+}
+
+/** The environment of a program that this one starts: its own, with these settings changed. */
+export function environmentWith(settings: Readonly<Record<string, string>>): Record<string, string | undefined> {
+  return { ...process.env, ...settings };
 }
 
 /** An empty variable counts as not set. */
@@ -75,6 +95,20 @@ function aliasesOf(text: string): Map<string, string> {
     aliases.set(from, to);
   }
   return aliases;
+}
+
+function urlsOf(text: string): Map<string, string> {
+  const urls = new Map<string, string>();
+  for (const pair of text.split(",").filter((part) => part.trim() !== "")) {
+    const [, area, url] = /^\s*(\w+)=(https?:\/\/\S+?)\s*$/.exec(pair) ?? [];
+    if (area === undefined || url === undefined || !URL.canParse(url) || urls.has(area)) {
+      throw new ConfigError(
+        `SUBGRAPH_URLS must be pairs such as entities=http://127.0.0.1:4011/graphql, joined by commas; "${pair.trim()}" is none.`,
+      );
+    }
+    urls.set(area, url);
+  }
+  return urls;
 }
 
 function findProjectRoot(): string {
