@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type DocumentNode, type GraphQLSchema, parse } from "graphql";
 import type { Clock } from "../lib/clock.js";
+import { ConfigError } from "../lib/config.js";
 import { ADAPTER_PAGE_LIMIT, createContext, type RequestContext } from "../lib/context.js";
 import { type Database, databaseFailure } from "../lib/database.js";
 import { eidSource, type Random } from "../lib/eid.js";
@@ -10,7 +11,7 @@ import type { Viewer } from "../lib/viewer.js";
 import { SUBGRAPHS } from "../subgraphs/index.js";
 import { composeSupergraph, type Supergraph } from "./composition/compose.js";
 import { createNodeSubgraph } from "./composition/node-subgraph.js";
-import { createHttpSubgraph, type HttpSubgraph } from "./execution/http-subgraph.js";
+import { createHttpSubgraph, type HttpLimits, type HttpSubgraph } from "./execution/http-subgraph.js";
 import { createEngine, type EngineRequest, type EngineResponse } from "./execution/engine.js";
 import { createLocalSubgraph, type MaskError } from "./execution/local-subgraph.js";
 import { buildSubgraphServer } from "./http/subgraph-server.js";
@@ -41,6 +42,7 @@ export interface GatewayOptions {
 export interface RemoteAreas {
   urls: ReadonlyMap<string, string>;
   secret: string;
+  limits?: Partial<HttpLimits>;
 }
 
 /** Who asks, and how much of a list at once. */
@@ -104,11 +106,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** Throws for a name that no area has. */
+/** Throws ConfigError for a name that no area has. */
 function remoteClients({ remote, clock }: GatewayOptions): Map<string, HttpSubgraph<RequestContext>> {
   const clients = new Map<string, HttpSubgraph<RequestContext>>();
   for (const [name, url] of remote?.urls ?? []) {
-    if (!SUBGRAPHS.some((area) => area.name === name)) throw new Error(`There is no area ${name} to run elsewhere.`);
+    if (!SUBGRAPHS.some((area) => area.name === name)) throw noSuchArea(name);
     const trust = {
       secret: remote?.secret ?? "",
       clock,
@@ -116,16 +118,25 @@ function remoteClients({ remote, clock }: GatewayOptions): Map<string, HttpSubgr
       onExtensions: (extensions: Readonly<Record<string, unknown>>, context: RequestContext) =>
         takeNews(name, extensions, context),
     };
-    clients.set(name, createHttpSubgraph({ url, trust, startedAt: (context: RequestContext) => context.startedAt }));
+    const startedAt = (context: RequestContext): number => context.startedAt;
+    clients.set(name, createHttpSubgraph({ url, trust, startedAt, ...(remote?.limits && { limits: remote.limits }) }));
   }
   return clients;
 }
 
 /** What an area tells beside its answer: how many statements it took, and which advertisables it made. */
-function takeNews(area: string, { statements, newTenants }: Readonly<Record<string, unknown>>, context: RequestContext) {
+function takeNews(
+  area: string,
+  { statements, newTenants }: Readonly<Record<string, unknown>>,
+  context: RequestContext,
+) {
   const count = typeof statements === "number" ? statements : 0;
   for (let i = 0; i < count; i += 1) context.statements.push(`-- in ${area}`);
   if (Array.isArray(newTenants)) context.admit(newTenants.filter((eid) => typeof eid === "string"));
+}
+
+function noSuchArea(name: string): ConfigError {
+  return new ConfigError(`there is no area ${name}; there are ${SUBGRAPHS.map((area) => area.name).join(", ")}.`);
 }
 
 export interface AreaServerOptions extends Omit<GatewayOptions, "remote"> {
@@ -133,19 +144,25 @@ export interface AreaServerOptions extends Omit<GatewayOptions, "remote"> {
   secret: string;
 }
 
-/** One area behind HTTP, for the gateway alone. Throws when there is no such area. */
+/** One area behind HTTP, for the gateway alone. Throws ConfigError when there is no such area. */
 export function createAreaServer(name: string, options: AreaServerOptions): FastifyInstance {
   const { database, clock, log, secret } = options;
   const area = SUBGRAPHS.find((candidate) => candidate.name === name);
-  if (area === undefined)
-    throw new Error(`There is no area ${name}; there are ${SUBGRAPHS.map((each) => each.name).join(", ")}.`);
+  if (area === undefined) throw noSuchArea(name);
   const newEid = eidSource(clock, options.random);
   return buildSubgraphServer<RequestContext>({
     schema: area.schema,
     client: createLocalSubgraph(area.schema, createMaskError(log)),
     contextFor: ({ viewer, requestId, pageLimit }) => {
       if (viewer === null) throw new AppError("UNAUTHENTICATED", "Nobody signed in.");
-      return createContext({ requestId, viewer, pageLimit: Math.min(pageLimit, ADAPTER_PAGE_LIMIT), database, clock, newEid });
+      return createContext({
+        requestId,
+        viewer,
+        pageLimit: Math.min(pageLimit, ADAPTER_PAGE_LIMIT),
+        database,
+        clock,
+        newEid,
+      });
     },
     extensionsOf: ({ statements, viewer }, asker) => ({
       statements: statements.length,

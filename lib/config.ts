@@ -55,7 +55,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   return {
     host: given(environment, "HOST") ?? "127.0.0.1",
-    port: portOf(given(environment, "PORT") ?? "4000"),
+    port: portOf(given(environment, "PORT") ?? "4000", "PORT"),
     databaseUrl,
     dataDir: path.resolve(PROJECT_ROOT, given(environment, "DATA_DIR") ?? ".data"),
     restPrefixAliases: aliasesOf(given(environment, "REST_PREFIX_ALIASES") ?? ""),
@@ -77,9 +77,10 @@ function given(environment: Readonly<Record<string, string | undefined>>, name: 
   return value === "" ? null : value;
 }
 
-function portOf(text: string): number {
+/** A port out of text; `name` is what the message calls it. Throws ConfigError for what is none. */
+export function portOf(text: string, name: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new ConfigError("PORT must be a whole number from 0 to 65535.");
+  if (!(port <= 65_535)) throw new ConfigError(`${name} must be a whole number from 0 to 65535.`);
   return port;
 }
 

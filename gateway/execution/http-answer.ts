@@ -121,7 +121,8 @@ function toHarmlessError(error: unknown): ResponseError {
   const { message, path, extensions } = toError(error);
   const given = extensions?.["code"];
   const code = typeof given === "string" && CODE.test(given) ? given : "INTERNAL_SERVER_ERROR";
-  const shown = code !== "INTERNAL_SERVER_ERROR" && message.length <= MESSAGE_LENGTH && !TELLING.some((sign) => sign.test(message));
+  const shown =
+    code !== "INTERNAL_SERVER_ERROR" && message.length <= MESSAGE_LENGTH && !TELLING.some((sign) => sign.test(message));
   return {
     message: shown ? message : "A part of the service failed.",
     ...(path !== undefined && { path }),

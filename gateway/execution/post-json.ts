@@ -69,7 +69,8 @@ async function readText(body: Readable, encoding: unknown, { maxBytes, signal }:
     for await (const chunk of decompressed(body, encoding)) {
       if (!Buffer.isBuffer(chunk)) throw new TypeError("an answer is read as bytes");
       size += chunk.length;
-      if (size > maxBytes) throw new SubrequestError("SUBREQUEST_MALFORMED_RESPONSE", new Error("the answer is too large"));
+      if (size > maxBytes)
+        throw new SubrequestError("SUBREQUEST_MALFORMED_RESPONSE", new Error("the answer is too large"));
       chunks.push(chunk);
     }
   } catch (error) {

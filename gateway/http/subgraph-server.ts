@@ -48,6 +48,7 @@ export function buildSubgraphServer<C>(options: SubgraphServerOptions<C>): Fasti
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addHook("onRequest", async (request) => {
+    if (request.routeOptions.url?.startsWith("/health/") === true) return;
     // Without one there is no reason to read the body.
     if (request.headers[SIGNATURE_HEADER] === undefined) throw unauthenticated();
   });

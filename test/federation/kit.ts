@@ -149,7 +149,14 @@ function behindHttp(subgraph: ToySubgraph): SubgraphClient<unknown> {
     const schema = schemaOf(subgraph);
     const client = createLocalSubgraph<unknown>(schema, maskError);
     const { secret, clock } = TRUST;
-    const app = buildSubgraphServer({ schema, client, contextFor: () => ({}), secret, clock, log: createLog("silent") });
+    const app = buildSubgraphServer({
+      schema,
+      client,
+      contextFor: () => ({}),
+      secret,
+      clock,
+      log: createLog("silent"),
+    });
     const address = await app.listen({ port: 0, host: "127.0.0.1" });
     app.server.unref();
     return createHttpSubgraph({ url: `${address}/graphql`, trust: TRUST });

@@ -5,6 +5,7 @@ import { createLog } from "../../lib/log.js";
 import { createGateway, type Gateway } from "../../gateway/gateway.js";
 import { buildServer } from "../../gateway/http/server.js";
 import { createDatabase, type TestDatabase } from "./database.js";
+import { startAreas, type TestAreas } from "./remote-areas.js";
 import { APIKEY, type World, createWorld } from "./world.js";
 
 /** "Now" of every test that does not say otherwise: the day after the real file's last one. */
@@ -23,6 +24,7 @@ export interface TestService {
   gateway: Gateway;
   app: FastifyInstance;
   world: World;
+  areas: TestAreas;
   /** A request with the credentials of an actor of the world, or with none. */
   request(options: InjectOptions & { as?: keyof World["tokens"] | null }): Promise<Answer>;
   /** A GraphQL operation; statements are counted. */
@@ -46,6 +48,8 @@ export interface GraphqlAnswer {
 export interface ServiceOptions {
   now?: string;
   restPrefixAliases?: ReadonlyMap<string, string>;
+  /** Where the areas run; as SUBGRAPHS says when not given. */
+  subgraphs?: "local" | "http";
   /** Where log lines go; nowhere when not given. */
   logTo?: { write(line: string): void };
 }
@@ -55,7 +59,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const db = await createDatabase();
   const clock = fixedClock(options.now ?? TEST_NOW);
   const log = createLog(options.logTo === undefined ? "silent" : "trace", options.logTo);
-  const gateway = createGateway({ database: db.database, clock, random: systemRandom, log });
+  const graph = { database: db.database, clock, random: systemRandom, log };
+  const areas = await startAreas(graph, options.subgraphs);
+  const gateway = createGateway({ ...graph, ...(areas.remote && { remote: areas.remote }) });
   const world = await createWorld(db.owner, gateway);
   const app = await buildServer({
     gateway,
@@ -87,6 +93,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     gateway,
     app,
     world,
+    areas,
     request,
     graphql: async (query, variables = {}, as = "admin") => {
       const answer = await request({
@@ -110,6 +117,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     },
     close: async () => {
       await app.close();
+      await gateway.close();
+      await areas.close();
       await db.drop();
     },
   };
