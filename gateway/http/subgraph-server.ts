@@ -11,7 +11,7 @@ import {
 } from "graphql";
 import QuickLRU from "quick-lru";
 import type { Clock } from "../../lib/clock.js";
-import { AppError, statusOf } from "../../lib/errors.js";
+import { AppError, type ErrorCode, statusOf } from "../../lib/errors.js";
 import type { Log } from "../../lib/log.js";
 import { isSigned, readAsker, SIGNATURE_HEADER, type SignedAsker } from "../../lib/signed-request.js";
 import type { ResponseError, SubgraphClient, SubgraphRequest, SubgraphResponse } from "../execution/subgraph-client.js";
@@ -93,7 +93,7 @@ interface Question {
 
 /** What the gateway sends; any other form is a mistake of ours, as it was signed. */
 function readBody(bytes: Buffer): Question {
-  const body: unknown = JSON.parse(bytes.toString("utf8"));
+  const body = parsed<unknown>(() => JSON.parse(bytes.toString("utf8")), "BAD_USER_INPUT");
   const query = memberOf(body, "query");
   const operationName = memberOf(body, "operationName");
   const variables = memberOf(body, "variables");
@@ -101,6 +101,14 @@ function readBody(bytes: Buffer): Question {
   if (asker === null) throw unauthenticated();
   if (typeof query !== "string" || !isRecord(variables)) throw new AppError("BAD_USER_INPUT", "This is no request.");
   return { query, operationName: typeof operationName === "string" ? operationName : undefined, variables, asker };
+}
+
+function parsed<T>(parser: () => T, code: ErrorCode): T {
+  try {
+    return parser();
+  } catch {
+    throw new AppError(code, "This is no request.");
+  }
 }
 
 function memberOf(value: unknown, key: string): unknown {
@@ -128,7 +136,7 @@ function createDocuments(schema: GraphQLSchema): (query: string) => Known {
   };
 
   function prepare(query: string): Known {
-    const document = parse(query, { noLocation: true });
+    const document = parsed(() => parse(query, { noLocation: true }), "GRAPHQL_PARSE_FAILED");
     const errors = validate(schema, document, RULES);
     // The gateway sends one operation at a time.
     const kind = getOperationAST(document)?.operation === OperationTypeNode.MUTATION ? "mutation" : "query";
