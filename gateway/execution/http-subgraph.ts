@@ -188,14 +188,16 @@ async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new SubrequestError("SUBREQUEST_TIMEOUT")), ms);
-  const abandon = (): void => controller.abort(abandoned.reason);
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  function end(reason: Error): void {
+    controller.abort(reason);
+    reject(reason);
+  }
+  const timer = setTimeout(() => end(new SubrequestError("SUBREQUEST_TIMEOUT")), ms);
+  const abandon = (): void => end(new Error("nobody waits for the answer any more"));
   abandoned.addEventListener("abort", abandon, { once: true });
   try {
-    return await new Promise<T>((resolve, reject) => {
-      controller.signal.addEventListener("abort", () => reject(controller.signal.reason as Error), { once: true });
-      work(controller.signal).then(resolve, reject);
-    });
+    return await Promise.race([work(controller.signal), ended]);
   } finally {
     clearTimeout(timer);
     abandoned.removeEventListener("abort", abandon);

@@ -55,30 +55,19 @@ export function createInFlight<T>(): InFlight<T> {
   };
 }
 
-function waitFor<T>(flight: Flight<T>, { signal, leftMs, giveUp }: Patience): Promise<T> {
+async function waitFor<T>(flight: Flight<T>, { signal, leftMs, giveUp }: Patience): Promise<T> {
+  const { promise: gaveUp, reject } = Promise.withResolvers<never>();
+  const leave = (): void => reject(giveUp());
+  const timer = leftMs === Infinity ? undefined : setTimeout(leave, leftMs);
+  signal?.addEventListener("abort", leave, { once: true });
   flight.waiting += 1;
-  return new Promise((resolve, reject) => {
-    function settle(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", leave);
-      flight.waiting -= 1;
-    }
-    function leave(): void {
-      settle();
-      if (flight.waiting === 0) flight.abandon.abort(new Error("nobody waits for the answer any more"));
-      reject(giveUp());
-    }
-    const timer = leftMs === Infinity ? undefined : setTimeout(leave, leftMs);
-    signal?.addEventListener("abort", leave, { once: true });
-    flight.promise.then(
-      (value) => {
-        settle();
-        resolve(value);
-      },
-      (error: unknown) => {
-        settle();
-        reject(error instanceof Error ? error : new Error(String(error)));
-      },
-    );
-  });
+  try {
+    return await Promise.race([flight.promise, gaveUp]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", leave);
+    flight.waiting -= 1;
+    // Says nothing to a flight that has landed.
+    if (flight.waiting === 0) flight.abandon.abort();
+  }
 }

@@ -61,7 +61,7 @@ export function buildSubgraphServer<C>(options: SubgraphServerOptions<C>): Fasti
     throw new AppError("NOT_FOUND", "There is nothing at this path.");
   });
 
-  app.post(path, async (request): Promise<SubgraphResponse & { extensions?: object }> => {
+  async function answer(request: FastifyRequest): Promise<SubgraphResponse & { extensions?: object }> {
     const { query, operationName, variables, asker } = readBody(checkSignature(request, options));
     const { document, kind, errors } = documentOf(query);
     if (errors !== undefined) return { errors };
@@ -69,7 +69,8 @@ export function buildSubgraphServer<C>(options: SubgraphServerOptions<C>): Fasti
     const subrequest = { document, operation: query, operationName, variables, kind };
     const response = await options.client.execute(subrequest, context);
     return { ...response, ...(options.extensionsOf && { extensions: options.extensionsOf(context, asker) }) };
-  });
+  }
+  app.route({ method: "POST", url: path, handler: answer });
   return app;
 }
 

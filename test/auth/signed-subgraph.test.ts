@@ -20,8 +20,8 @@ function viewer(role: Viewer["role"], advertisables: readonly string[], organiza
   return { userEid: userEid("granted"), organizationEid, role, advertisables, apiClient: APIKEY };
 }
 
-function bodyOf(query: string, variables: object, asker: unknown): string {
-  return JSON.stringify({ query, variables, extensions: { asker } });
+function bodyOf(query: string, variables: object, from: unknown): string {
+  return JSON.stringify({ query, variables, extensions: { asker: from } });
 }
 
 function asker(as: Viewer | null) {
