@@ -1,5 +1,14 @@
 import { defineConfig } from "vitest/config";
 
+const shared = {
+  exclude: ["node_modules/**", "dist/**"],
+  setupFiles: ["reflect-metadata"],
+  pool: "forks" as const,
+  isolate: false,
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   resolve: {
     // Vite would resolve graphql's ES module build for our code while the libraries load its
@@ -7,15 +16,24 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: "graphql/index.js" }],
   },
   test: {
-    include: ["**/*.test.ts"],
-    exclude: ["node_modules/**", "dist/**"],
-    globalSetup: ["test/kit/global-setup.ts"],
-    setupFiles: ["reflect-metadata"],
-    pool: "forks",
     maxWorkers: 2,
-    isolate: false,
     fsModuleCache: !process.env["CI"],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { ...shared, name: "all", include: ["**/*.test.ts"], globalSetup: ["test/kit/global-setup.ts"] },
+      },
+      {
+        // The scenarios once more, each subgraph behind a socket; the faults need no second run.
+        extends: true,
+        test: {
+          ...shared,
+          name: "over HTTP",
+          include: ["test/federation/**/*.test.ts"],
+          exclude: [...shared.exclude, "test/federation/faults/**"],
+          env: { SUBGRAPHS: "http" },
+        },
+      },
+    ],
   },
 });

@@ -1,15 +1,20 @@
+import type { FastifyInstance } from "fastify";
 import { type DocumentNode, type GraphQLSchema, parse } from "graphql";
 import type { Clock } from "../lib/clock.js";
-import { createContext, type RequestContext } from "../lib/context.js";
+import { ConfigError } from "../lib/config.js";
+import { ADAPTER_PAGE_LIMIT, createContext, type RequestContext } from "../lib/context.js";
 import { type Database, databaseFailure } from "../lib/database.js";
 import { eidSource, type Random } from "../lib/eid.js";
+import { AppError } from "../lib/errors.js";
 import type { Log } from "../lib/log.js";
 import type { Viewer } from "../lib/viewer.js";
 import { SUBGRAPHS } from "../subgraphs/index.js";
 import { composeSupergraph, type Supergraph } from "./composition/compose.js";
 import { createNodeSubgraph } from "./composition/node-subgraph.js";
+import { createHttpSubgraph, type HttpLimits, type HttpSubgraph } from "./execution/http-subgraph.js";
 import { createEngine, type EngineRequest, type EngineResponse } from "./execution/engine.js";
 import { createLocalSubgraph, type MaskError } from "./execution/local-subgraph.js";
+import { buildSubgraphServer } from "./http/subgraph-server.js";
 
 /** Every area of the graph. */
 export const AREAS = SUBGRAPHS;
@@ -29,6 +34,15 @@ export interface GatewayOptions {
   clock: Clock;
   random: Random;
   log: Log;
+  /** Which areas run elsewhere; without it all run in this process. */
+  remote?: RemoteAreas;
+}
+
+/** Areas behind URLs (gateway/subgraph.ts), and what requests to them are signed with. */
+export interface RemoteAreas {
+  urls: ReadonlyMap<string, string>;
+  secret: string;
+  limits?: Partial<HttpLimits>;
 }
 
 /** Who asks, and how much of a list at once. */
@@ -51,17 +65,22 @@ export interface Gateway extends Supergraph {
     variables: Readonly<Record<string, unknown>>,
     asker: Asker,
   ) => Promise<EngineResponse>;
+  /** Ends the connections to areas that run elsewhere. */
+  readonly close: () => Promise<void>;
 }
 
-/** The whole graph, ready to answer: all areas run in this process. */
+/** The whole graph, ready to answer: areas run in this process unless `remote` says where else. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { database, clock, log } = options;
   const areas = [...SUBGRAPHS, createNodeSubgraph(SUBGRAPHS)];
   const supergraph = composeSupergraph(areas);
   const maskError = createMaskError(log);
+  const remote = remoteClients(options);
   const engine = createEngine<RequestContext>({
     ...supergraph,
-    clients: Object.fromEntries(areas.map((area) => [area.name, createLocalSubgraph(area.schema, maskError)])),
+    clients: Object.fromEntries(
+      areas.map((area) => [area.name, remote.get(area.name) ?? createLocalSubgraph(area.schema, maskError)]),
+    ),
     onFailure: (error) => log.error({ err: error }, "a subgraph failed"),
   });
   const newEid = eidSource(clock, options.random);
@@ -81,7 +100,78 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (document === undefined) documents.set(operation, (document = parse(operation)));
       return await engine.execute({ document, variables, context: contextFor(asker) });
     },
+    close: async () => {
+      await Promise.all([...remote.values()].map((client) => client.close()));
+    },
   };
+}
+
+/** Throws ConfigError for a name that no area has. */
+function remoteClients({ remote, clock }: GatewayOptions): Map<string, HttpSubgraph<RequestContext>> {
+  const clients = new Map<string, HttpSubgraph<RequestContext>>();
+  for (const [name, url] of remote?.urls ?? []) {
+    if (!SUBGRAPHS.some((area) => area.name === name)) throw noSuchArea(name);
+    const trust = {
+      secret: remote?.secret ?? "",
+      clock,
+      askerOf: ({ viewer, requestId, pageLimit }: RequestContext) => ({ viewer, requestId, pageLimit }),
+      onExtensions: (extensions: Readonly<Record<string, unknown>>, context: RequestContext) =>
+        takeNews(name, extensions, context),
+    };
+    const startedAt = (context: RequestContext): number => context.startedAt;
+    clients.set(name, createHttpSubgraph({ url, trust, startedAt, ...(remote?.limits && { limits: remote.limits }) }));
+  }
+  return clients;
+}
+
+/** What an area tells beside its answer: how many statements it took, and which advertisables it made. */
+function takeNews(
+  area: string,
+  { statements, newTenants }: Readonly<Record<string, unknown>>,
+  context: RequestContext,
+) {
+  const count = typeof statements === "number" ? statements : 0;
+  for (let i = 0; i < count; i += 1) context.statements.push(`-- in ${area}`);
+  if (Array.isArray(newTenants)) context.admit(newTenants.filter((eid) => typeof eid === "string"));
+}
+
+function noSuchArea(name: string): ConfigError {
+  return new ConfigError(`there is no area ${name}; there are ${SUBGRAPHS.map((area) => area.name).join(", ")}.`);
+}
+
+export interface AreaServerOptions extends Omit<GatewayOptions, "remote"> {
+  /** What the gateway signs with. */
+  secret: string;
+}
+
+/** One area behind HTTP, for the gateway alone. Throws ConfigError when there is no such area. */
+export function createAreaServer(name: string, options: AreaServerOptions): FastifyInstance {
+  const { database, clock, log, secret } = options;
+  const area = SUBGRAPHS.find((candidate) => candidate.name === name);
+  if (area === undefined) throw noSuchArea(name);
+  const newEid = eidSource(clock, options.random);
+  return buildSubgraphServer<RequestContext>({
+    schema: area.schema,
+    client: createLocalSubgraph(area.schema, createMaskError(log)),
+    contextFor: ({ viewer, requestId, pageLimit }) => {
+      if (viewer === null) throw new AppError("UNAUTHENTICATED", "Nobody signed in.");
+      return createContext({
+        requestId,
+        viewer,
+        pageLimit: Math.min(pageLimit, ADAPTER_PAGE_LIMIT),
+        database,
+        clock,
+        newEid,
+      });
+    },
+    extensionsOf: ({ statements, viewer }, asker) => ({
+      statements: statements.length,
+      newTenants: viewer.advertisables === "ALL" ? [] : viewer.advertisables.slice(asker.viewer?.advertisables.length),
+    }),
+    secret,
+    clock,
+    log,
+  });
 }
 
 /** Failures of the database have codes of their own; of any other failure a client learns nothing but that it happened. */

@@ -14,6 +14,8 @@ test("nothing set: the documented defaults", () => {
     logLevel: "info",
     introspection: "signed-in",
     limits: DEFAULT_LIMITS,
+    subgraphSecret: null,
+    subgraphUrls: new Map(),
   });
 });
 
@@ -41,6 +43,21 @@ test("limits that differ from the defaults", () => {
   });
 });
 
+test("areas that run elsewhere", () => {
+  const settings = {
+    SUBGRAPH_URLS: "entities=http://127.0.0.1:4011/graphql, reporting=https://reports.test/",
+    SUBGRAPH_SECRET: "s".repeat(32),
+  };
+  expect(readConfig(settings).subgraphUrls).toEqual(
+    new Map([
+      ["entities", "http://127.0.0.1:4011/graphql"],
+      ["reporting", "https://reports.test/"],
+    ]),
+  );
+  // Areas answer signed requests only, so that addresses alone would be a gateway that can't ask them.
+  expect(() => readConfig({ SUBGRAPH_URLS: settings.SUBGRAPH_URLS })).toThrow("SUBGRAPH_SECRET");
+});
+
 test("a setting that makes no sense is refused by its name", () => {
   for (const [name, value] of [
     ["PORT", "http"],
@@ -54,6 +71,10 @@ test("a setting that makes no sense is refused by its name", () => {
     ["GRAPHQL_LIMITS", "depth"],
     ["GRAPHQL_LIMITS", "depth=0"],
     ["GRAPHQL_LIMITS", "constructor=5"],
+    ["SUBGRAPH_SECRET", "short"],
+    ["SUBGRAPH_URLS", "entities"],
+    ["SUBGRAPH_URLS", "entities=ftp://x"],
+    ["SUBGRAPH_URLS", "entities=http://x/,entities=http://y/"],
   ] as const) {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);

@@ -20,6 +20,10 @@ export interface Config {
   introspection: "signed-in" | "staff" | "off";
   /** GRAPHQL_LIMITS: what differs from the default limits of an operation, from `depth=12,cost=2000`. */
   limits: OperationLimits;
+  /** SUBGRAPH_SECRET: what the gateway signs its requests to subgraphs with, at least 32 characters; null signs nothing. */
+  subgraphSecret: string | null;
+  /** SUBGRAPH_URLS: areas that run elsewhere, from `entities=http://…,reporting=http://…`; the others run in the gateway. */
+  subgraphUrls: ReadonlyMap<string, string>;
 }
 
 /** A configuration that the service must not start with; the message says what to change. */
@@ -32,6 +36,7 @@ export const PROJECT_ROOT = findProjectRoot();
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 const INTROSPECTION = ["signed-in", "staff", "off"] as const;
+const SECRET_LENGTH = 32;
 
 /** Reads the configuration, once per program; nothing else reads the environment. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
@@ -46,16 +51,31 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const limits = operationLimits(given(environment, "GRAPHQL_LIMITS") ?? "");
   if (limits === null)
     throw new ConfigError("GRAPHQL_LIMITS must be pairs such as depth=12,cost=2000; see .env.example.");
+  const subgraphSecret = given(environment, "SUBGRAPH_SECRET");
+  if (subgraphSecret !== null && subgraphSecret.length < SECRET_LENGTH) {
+    throw new ConfigError(`SUBGRAPH_SECRET must have at least ${SECRET_LENGTH} characters.`);
+  }
+  const subgraphUrls = urlsOf(given(environment, "SUBGRAPH_URLS") ?? "");
+  if (subgraphUrls.size > 0 && subgraphSecret === null) {
+    throw new ConfigError("SUBGRAPH_URLS needs a SUBGRAPH_SECRET: areas accept signed requests only.");
+  }
   return {
     host: given(environment, "HOST") ?? "127.0.0.1",
-    port: portOf(given(environment, "PORT") ?? "4000"),
+    port: portOf(given(environment, "PORT") ?? "4000", "PORT"),
     databaseUrl,
     dataDir: path.resolve(PROJECT_ROOT, given(environment, "DATA_DIR") ?? ".data"),
     restPrefixAliases: aliasesOf(given(environment, "REST_PREFIX_ALIASES") ?? ""),
     logLevel,
     introspection,
     limits,
+    subgraphSecret,
+    subgraphUrls,
   };
+}
+
+/** The environment of a program that this one starts: its own, with these settings changed. */
+export function environmentWith(settings: Readonly<Record<string, string>>): Record<string, string | undefined> {
+  return { ...process.env, ...settings };
 }
 
 /** An empty variable counts as not set. */
@@ -64,9 +84,10 @@ function given(environment: Readonly<Record<string, string | undefined>>, name: 
   return value === "" ? null : value;
 }
 
-function portOf(text: string): number {
+/** A port out of text; `name` is what the message calls it. Throws ConfigError for what is none. */
+export function portOf(text: string, name: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new ConfigError("PORT must be a whole number from 0 to 65535.");
+  if (!(port <= 65_535)) throw new ConfigError(`${name} must be a whole number from 0 to 65535.`);
   return port;
 }
 
@@ -82,6 +103,20 @@ function aliasesOf(text: string): Map<string, string> {
     aliases.set(from, to);
   }
   return aliases;
+}
+
+function urlsOf(text: string): Map<string, string> {
+  const urls = new Map<string, string>();
+  for (const pair of text.split(",").filter((part) => part.trim() !== "")) {
+    const [, area, url] = /^\s*(\w+)=(https?:\/\/\S+?)\s*$/.exec(pair) ?? [];
+    if (area === undefined || url === undefined || !URL.canParse(url) || urls.has(area)) {
+      throw new ConfigError(
+        `SUBGRAPH_URLS must be pairs such as entities=http://127.0.0.1:4011/graphql, joined by commas; "${pair.trim()}" is none.`,
+      );
+    }
+    urls.set(area, url);
+  }
+  return urls;
 }
 
 function findProjectRoot(): string {

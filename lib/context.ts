@@ -14,6 +14,8 @@ export const ADAPTER_PAGE_LIMIT = 1_000;
 export interface RequestContext {
   /** Names the request in the log, in error answers and in audit rows. */
   readonly requestId: string;
+  /** When the request began, in milliseconds of the process's monotonic clock (`performance.now`). */
+  readonly startedAt: number;
   readonly viewer: Viewer;
   readonly clock: Clock;
   readonly newEid: EidSource;
@@ -30,6 +32,8 @@ export interface RequestContext {
    * none can forget it. `newTenants` are the advertisables that it creates. Throws FORBIDDEN.
    */
   transaction<T>(permission: Permission, work: (sql: Sql) => Promise<T>, newTenants?: readonly string[]): Promise<T>;
+  /** Lets the rest of the request see advertisables that it has just created. */
+  admit(newTenants: readonly string[]): void;
 }
 
 export interface ContextOptions {
@@ -51,8 +55,14 @@ export function createContext(options: ContextOptions): RequestContext {
   const loaders = new Map<object, { clearAll(): unknown }>();
   let viewer = options.viewer;
   let sql = database.sqlFor(viewer, onStatement);
+  function admit(newTenants: readonly string[]): void {
+    if (newTenants.length === 0 || viewer.advertisables === "ALL") return;
+    viewer = { ...viewer, advertisables: [...viewer.advertisables, ...newTenants] };
+    sql = database.sqlFor(viewer, onStatement);
+  }
   return {
     requestId: options.requestId,
+    startedAt: performance.now(),
     get viewer() {
       return viewer;
     },
@@ -69,12 +79,9 @@ export function createContext(options: ContextOptions): RequestContext {
       const result = await database.transaction(viewer, onStatement, work, newTenants);
       // What was loaded before the write may be stale now.
       for (const loader of loaders.values()) loader.clearAll();
-      if (newTenants.length > 0 && viewer.advertisables !== "ALL") {
-        // The rest of the request sees what it has just created.
-        viewer = { ...viewer, advertisables: [...viewer.advertisables, ...newTenants] };
-        sql = database.sqlFor(viewer, onStatement);
-      }
+      admit(newTenants);
       return result;
     },
+    admit,
   };
 }

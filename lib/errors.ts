@@ -35,7 +35,9 @@ export const ERROR_CODES = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: "The body's Content-Type is not one that the path reads." },
   TOO_MANY_REQUESTS: { status: 429, meaning: "Too many attempts; wait as long as Retry-After says." },
   INTERNAL_SERVER_ERROR: { status: 500, meaning: "A defect of the service; quote the requestId when you report it." },
+  SUBREQUEST_MALFORMED_RESPONSE: { status: 502, meaning: "A part of the service gave an answer that is none." },
   SERVICE_UNAVAILABLE: { status: 503, meaning: "A part of the service is away for the moment; try again." },
+  SUBREQUEST_TIMEOUT: { status: 504, meaning: "A part of the service did not answer in time; try again." },
   DEADLINE_EXCEEDED: { status: 504, meaning: "The answer took too long; ask for less or try again." },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

@@ -1,4 +1,8 @@
-import { composeServices, compositionHasErrors } from "@theguild/federation-composition";
+import {
+  composeServices,
+  compositionHasErrors,
+  transformSupergraphToPublicSchema,
+} from "@theguild/federation-composition";
 import {
   parse,
   print,
@@ -39,8 +43,12 @@ export function composeSupergraph(subgraphs: readonly SubgraphDocument[]): Super
     throw new Error(`The subgraphs do not compose:\n${lines.join("\n")}`);
   }
   const supergraph = parse(result.supergraphSdl, { noLocation: true });
-  const api = withoutHidden(parse(result.publicSdl, { noLocation: true }));
-  return { supergraphSdl: sortedSdl(supergraph), apiSdl: sortedSdl(api) };
+  return { supergraphSdl: sortedSdl(supergraph), apiSdl: apiSdlOf(supergraph) };
+}
+
+/** What clients see of a supergraph: no subgraphs, nothing that is @inaccessible. */
+export function apiSdlOf(supergraph: DocumentNode): string {
+  return sortedSdl(withoutHidden(transformSupergraphToPublicSchema(supergraph)));
 }
 
 function codeOf(error: GraphQLError): string {

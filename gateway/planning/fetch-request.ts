@@ -1,4 +1,4 @@
-import { OperationTypeNode, parse, print, type DocumentNode } from "graphql";
+import { OperationTypeNode, parse, print, separateOperations, type DocumentNode } from "graphql";
 import type { PlanNode } from "./planner.js";
 
 /** What is sent to a subgraph, but for the variables. */
@@ -18,8 +18,10 @@ export function parseFetch(node: PlannedFetch): DocumentNode {
   return parse(node.operation, { noLocation: true });
 }
 
-/** The request of a planned fetch whose operation is `document` by now. */
-export function compileRequest(node: PlannedFetch, document: DocumentNode): FetchRequest {
+/** The request of a planned fetch whose operation is `planned` by now. */
+export function compileRequest(node: PlannedFetch, planned: DocumentNode): FetchRequest {
+  // The planner leaves fragments in that nothing uses, which servers refuse.
+  const document = Object.values(separateOperations(planned))[0] ?? planned;
   return {
     service: node.serviceName,
     document,

@@ -2,16 +2,27 @@ import { Kind, type ConstDirectiveNode, type DirectiveNode, type DocumentNode } 
 
 /** The subgraphs of a supergraph: their names by the enum value that the supergraph's directives use. */
 export function graphNames(supergraph: DocumentNode): ReadonlyMap<string, string> {
-  const graphs = supergraph.definitions.find(
-    (definition) => definition.kind === Kind.ENUM_TYPE_DEFINITION && definition.name.value === "join__Graph",
+  return new Map(graphs(supergraph).flatMap(({ value, name }) => (name === undefined ? [] : [[value, name]])));
+}
+
+/** The addresses of a supergraph's subgraphs, by their names; one may be the empty text. */
+export function graphUrls(supergraph: DocumentNode): ReadonlyMap<string, string> {
+  return new Map(graphs(supergraph).flatMap(({ name, url }) => (name === undefined ? [] : [[name, url ?? ""]])));
+}
+
+function graphs(supergraph: DocumentNode) {
+  const definition = supergraph.definitions.find(
+    (candidate) => candidate.kind === Kind.ENUM_TYPE_DEFINITION && candidate.name.value === "join__Graph",
   );
-  const names = new Map<string, string>();
-  for (const value of graphs?.kind === Kind.ENUM_TYPE_DEFINITION ? (graphs.values ?? []) : []) {
+  const values = definition?.kind === Kind.ENUM_TYPE_DEFINITION ? (definition.values ?? []) : [];
+  return values.map((value) => {
     const directive = value.directives?.find((candidate) => candidate.name.value === "join__graph");
-    const name = directive === undefined ? undefined : stringArgument(directive, "name");
-    if (name !== undefined) names.set(value.name.value, name);
-  }
-  return names;
+    return {
+      value: value.name.value,
+      name: directive && stringArgument(directive, "name"),
+      url: directive && stringArgument(directive, "url"),
+    };
+  });
 }
 
 export function stringArgument(directive: DirectiveNode, name: string): string | undefined {

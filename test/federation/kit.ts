@@ -1,10 +1,16 @@
 import { buildSubgraphSchema } from "@apollo/subgraph";
 import { parse, validate, type DocumentNode, type GraphQLSchema } from "graphql";
+import { expect } from "vitest";
 import { composeSupergraph } from "../../gateway/composition/compose.js";
 import { createEngine, type Engine, type EngineResponse } from "../../gateway/execution/engine.js";
+import { createHttpSubgraph } from "../../gateway/execution/http-subgraph.js";
 import { createLocalSubgraph } from "../../gateway/execution/local-subgraph.js";
+import type { ResponseError, SubgraphClient } from "../../gateway/execution/subgraph-client.js";
+import { buildSubgraphServer } from "../../gateway/http/subgraph-server.js";
 import { createInProcessPlanner } from "../../gateway/planning/planner-in-process.js";
-import type { SubgraphClient } from "../../gateway/execution/subgraph-client.js";
+import { systemClock } from "../../lib/clock.js";
+import { createLog } from "../../lib/log.js";
+import { SUBGRAPHS_MODE } from "../kit/subgraphs-mode.js";
 
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [
   "@key", "@shareable", "@override", "@external", "@requires", "@provides", "@inaccessible", "@interfaceObject"
@@ -45,13 +51,42 @@ export interface Toy {
   run(source: string, variables?: Record<string, unknown>, operationName?: string): Promise<EngineResponse>;
 }
 
-/** Composes toy subgraphs and puts an engine on them. */
+/**
+ * Composes toy subgraphs and puts an engine on them. With SUBGRAPHS=http each of them is behind a
+ * socket, and every query is also run with all of them in this process: both must answer alike.
+ */
 export function federate(subgraphs: readonly ToySubgraph[]): Toy {
+  if (SUBGRAPHS_MODE !== "http") return federateWith(subgraphs, clientOf);
+  const local = federateWith(subgraphs, clientOf);
+  const remote = federateWith(subgraphs, (subgraph) => subgraph.client ?? behindHttp(subgraph));
+  return {
+    ...remote,
+    async run(source, variables = {}, operationName) {
+      const response = await remote.run(source, variables, operationName);
+      const changes = parse(source).definitions.some((each) => "operation" in each && each.operation === "mutation");
+      if (changes) return response;
+      const expected = await local.run(source, variables, operationName);
+      // Errors come in the order in which the subgraphs answered.
+      expect(withSortedErrors(response)).toEqual(withSortedErrors(expected));
+      expect(JSON.stringify(response.data)).toBe(JSON.stringify(expected.data));
+      return response;
+    },
+  };
+}
+
+function withSortedErrors(response: EngineResponse) {
+  return { ...response, errors: response.errors?.map((error) => JSON.stringify(error)).toSorted() };
+}
+
+function federateWith(
+  subgraphs: readonly ToySubgraph[],
+  clientFor: (subgraph: ToySubgraph) => SubgraphClient<unknown>,
+): Toy {
   const documents = subgraphs.map(({ name, sdl, typeDefs }) => ({ name, typeDefs: typeDefs ?? document(sdl) }));
   const supergraph = composeSupergraph(documents);
   const sent: SentRequest[] = [];
   const clients: Record<string, SubgraphClient<unknown>> = {};
-  for (const subgraph of subgraphs) clients[subgraph.name] = recorded(subgraph, sent);
+  for (const subgraph of subgraphs) clients[subgraph.name] = recorded(subgraph.name, clientFor(subgraph), sent);
   const engine = createEngine({ ...supergraph, clients, createPlanner: createInProcessPlanner });
   return {
     engine,
@@ -81,21 +116,57 @@ export function unreachable(): SubgraphClient<unknown> {
   return { execute: () => Promise.reject(new Error("connect ECONNREFUSED 10.1.2.3:4001")) };
 }
 
-function recorded(subgraph: ToySubgraph, sent: SentRequest[]): SubgraphClient<unknown> {
-  const client =
-    subgraph.client ??
-    createLocalSubgraph(
-      subgraph.schema ??
-        buildSubgraphSchema([{ typeDefs: document(subgraph.sdl), resolvers: subgraph.resolvers ?? {} }]),
-      (error) => ({
-        message: "Masked.",
-        extensions: { code: "INTERNAL_SERVER_ERROR", thrown: error instanceof Error ? error.message : String(error) },
-      }),
-    );
+function recorded(name: string, client: SubgraphClient<unknown>, sent: SentRequest[]): SubgraphClient<unknown> {
   return {
     execute(request, context) {
-      sent.push({ subgraph: subgraph.name, operation: request.operation, variables: request.variables });
+      sent.push({ subgraph: name, operation: request.operation, variables: request.variables });
       return client.execute(request, context);
+    },
+  };
+}
+
+function clientOf(subgraph: ToySubgraph): SubgraphClient<unknown> {
+  return subgraph.client ?? createLocalSubgraph(schemaOf(subgraph), maskError);
+}
+
+function schemaOf({ sdl, schema, resolvers = {} }: ToySubgraph): GraphQLSchema {
+  return schema ?? buildSubgraphSchema([{ typeDefs: document(sdl), resolvers }]);
+}
+
+function maskError(error: unknown): ResponseError {
+  const thrown = error instanceof Error ? error.message : String(error);
+  return { message: "Masked.", extensions: { code: "INTERNAL_SERVER_ERROR", thrown } };
+}
+
+const TRUST = {
+  secret: "a secret between a toy and its gateway",
+  clock: systemClock,
+  askerOf: () => ({ viewer: null, requestId: "toy", pageLimit: 100 }),
+};
+
+/** The subgraph on a port of its own, from the first request to it on; it does not keep the tests from ending. */
+function behindHttp(subgraph: ToySubgraph): SubgraphClient<unknown> {
+  async function listen(): Promise<SubgraphClient<unknown>> {
+    const schema = schemaOf(subgraph);
+    const client = createLocalSubgraph<unknown>(schema, maskError);
+    const { secret, clock } = TRUST;
+    const app = buildSubgraphServer({
+      schema,
+      client,
+      contextFor: () => ({}),
+      secret,
+      clock,
+      log: createLog("silent"),
+    });
+    const address = await app.listen({ port: 0, host: "127.0.0.1" });
+    app.server.unref();
+    return createHttpSubgraph({ url: `${address}/graphql`, trust: TRUST });
+  }
+  let listening: Promise<SubgraphClient<unknown>> | undefined;
+  return {
+    async execute(request, context) {
+      listening ??= listen();
+      return await (await listening).execute(request, context);
     },
   };
 }

@@ -44,11 +44,13 @@ export function run(script: string, args: readonly string[], settings: Readonly<
   };
 }
 
-/** The address of a started service, once it says that it is ready. */
-export async function ready(program: Program): Promise<string> {
+const SERVICE = /GraphQL and its explorer\s+(http:\/\/\S+)\/graphql/;
+
+/** The address of a started program, once it says by the pattern's group where it is; a service, when no pattern is given. */
+export async function ready(program: Program, pattern = SERVICE): Promise<string> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
-    const address = /GraphQL and its explorer\s+(http:\/\/\S+)\/graphql/.exec(program.output())?.[1];
+    const address = pattern.exec(program.output())?.[1];
     if (address !== undefined && program.output().endsWith("\n")) return address;
     if (program.process.exitCode !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 20));

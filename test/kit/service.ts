@@ -7,6 +7,7 @@ import { createLog } from "../../lib/log.js";
 import { createGateway, type Gateway } from "../../gateway/gateway.js";
 import { buildServer } from "../../gateway/http/server.js";
 import { createDatabase, type TestDatabase } from "./database.js";
+import { startAreas, type TestAreas } from "./remote-areas.js";
 import { APIKEY, type World, createWorld } from "./world.js";
 
 /** "Now" of every test that does not say otherwise: the day after the real file's last one. */
@@ -25,6 +26,7 @@ export interface TestService {
   gateway: Gateway;
   app: FastifyInstance;
   world: World;
+  areas: TestAreas;
   /** A request with the credentials of an actor of the world, or with none. */
   request(options: InjectOptions & { as?: keyof World["tokens"] | null }): Promise<Answer>;
   /** A GraphQL operation; statements are counted. */
@@ -56,6 +58,8 @@ export interface ServiceOptions {
   limits?: Partial<OperationLimits>;
   /** Whether everyone may ask how an answer is made. Default true. */
   development?: boolean;
+  /** Where the areas run; as SUBGRAPHS says when not given. */
+  subgraphs?: "local" | "http";
   /** Where log lines go; nowhere when not given. */
   logTo?: { write(line: string): void };
 }
@@ -65,7 +69,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const db = options.db ?? (await createDatabase());
   const clock = fixedClock(options.now ?? TEST_NOW);
   const log = createLog(options.logTo === undefined ? "silent" : "trace", options.logTo);
-  const gateway = createGateway({ database: db.database, clock, random: systemRandom, log });
+  const graph = { database: db.database, clock, random: systemRandom, log };
+  const areas = await startAreas(graph, options.subgraphs);
+  const gateway = createGateway({ ...graph, ...(areas.remote && { remote: areas.remote }) });
   const world = await createWorld(db.owner, gateway);
   const app = await buildServer({
     gateway,
@@ -101,6 +107,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     gateway,
     app,
     world,
+    areas,
     request,
     graphql: async (query, variables = {}, as = "admin") => {
       const answer = await request({
@@ -124,6 +131,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     },
     close: async () => {
       await app.close();
+      await gateway.close();
+      await areas.close();
       await db.drop();
     },
   };

@@ -3,6 +3,7 @@ import { systemClock } from "../../lib/clock.js";
 import { systemRandom } from "../../lib/eid.js";
 import { createLog } from "../../lib/log.js";
 import type { Viewer } from "../../lib/viewer.js";
+import { startAreas } from "./remote-areas.js";
 import { createDatabase, type TestDatabase } from "./database.js";
 
 const ORGANIZATION = "ORGANIZATION".padEnd(22, "A");
@@ -33,7 +34,9 @@ export interface Shops {
 export async function createShops(): Promise<Shops> {
   const db = await createDatabase();
   const log = createLog("silent");
-  const gateway = createGateway({ database: db.database, clock: systemClock, random: systemRandom, log });
+  const graph = { database: db.database, clock: systemClock, random: systemRandom, log };
+  const { remote } = await startAreas(graph);
+  const gateway = createGateway({ ...graph, ...(remote && { remote }) });
   await db.owner.query("insert into platform.organization values ($1, 'Organization', now(), now())", [ORGANIZATION]);
 
   async function ask<T>(operation: string, variables: Record<string, unknown>, viewer = STAFF): Promise<Answer<T>> {

@@ -1,0 +1,60 @@
+import pg from "pg";
+import { systemClock } from "../lib/clock.js";
+import type { Config } from "../lib/config.js";
+import { Database } from "../lib/database.js";
+import { systemRandom } from "../lib/eid.js";
+import { type RunningPostgres, startPostgres } from "../lib/embedded-postgres.js";
+import { createLog, type Log } from "../lib/log.js";
+import { migrate } from "../migrations/index.js";
+import { DEMO_SEED, loadDemo, loadRates } from "./demo.js";
+import { EXAMPLES } from "./examples.js";
+import { createGateway } from "./gateway.js";
+import { buildServer } from "./http/server.js";
+import { createIngestEnvironment } from "./ingest-environment.js";
+import { stopOnSignal } from "./stop-on-signal.js";
+import { welcome } from "./welcome.js";
+
+/** The service: the whole graph and the old REST paths, on the embedded database unless there is another. */
+export async function serveAreas(config: Config, demo: boolean): Promise<void> {
+  const log = createLog(config.logLevel);
+  const embedded = config.databaseUrl === null ? await startPostgres({ dataDir: config.dataDir }) : null;
+  try {
+    await serve(config, embedded, demo || embedded !== null, log);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function serve(config: Config, embedded: RunningPostgres | null, demo: boolean, log: Log): Promise<void> {
+  const url = config.databaseUrl ?? embedded?.url ?? "";
+  await migrate(url);
+  const database = new Database({ url });
+  const remote = { urls: config.subgraphUrls, secret: config.subgraphSecret ?? "" };
+  const gateway = createGateway({ database, clock: systemClock, random: systemRandom, log, remote });
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  const showsDemo = demo && (await loadDemo({ owner, database, log }));
+  await loadRates(createIngestEnvironment(owner, gateway, () => {}));
+  await owner.end();
+
+  const app = await buildServer({
+    gateway,
+    database,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    config,
+    explorer: { seed: showsDemo ? DEMO_SEED : null, operations: EXAMPLES },
+    development: showsDemo,
+  });
+  const address = await app.listen({ host: config.host, port: config.port });
+  process.stdout.write(welcome(address, showsDemo));
+  process.send?.({ ready: address });
+  stopOnSignal(async () => {
+    await app.close();
+    await gateway.close();
+    await database.close();
+    await embedded?.stop();
+  }, log);
+}

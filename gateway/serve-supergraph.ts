@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { systemClock } from "../lib/clock.js";
+import { type Config, ConfigError } from "../lib/config.js";
+import { eidSource, systemRandom } from "../lib/eid.js";
+import { createLog, type Log } from "../lib/log.js";
+import { type ForeignSupergraph, readSupergraph } from "./composition/read-supergraph.js";
+import { createEngine } from "./execution/engine.js";
+import { createHttpSubgraph } from "./execution/http-subgraph.js";
+import { buildSupergraphServer, type SupergraphContext } from "./http/supergraph-server.js";
+import { stopOnSignal } from "./stop-on-signal.js";
+
+/** Serves a supergraph that somebody composed, over its subgraphs. Throws ConfigError for a file that is none. */
+export async function serveSupergraph(file: string, config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  const supergraph = read(file);
+  const clients = createClients(supergraph, config.subgraphSecret);
+  const engine = engineOf(supergraph, clients, log);
+  const newEid = eidSource(systemClock, systemRandom);
+  const app = await buildSupergraphServer({ engine, supergraphSdl: supergraph.supergraphSdl, newEid, log });
+  const address = await app.listen({ host: config.host, port: config.port });
+  const names = [...supergraph.urls.keys()].join(", ");
+  process.stdout.write(`GraphQL over ${names} at ${address}/graphql (Node ${process.version}).\n`);
+  stopOnSignal(async () => {
+    await app.close();
+    await Promise.all(Object.values(clients).map((client) => client.close()));
+  }, log);
+}
+
+function read(file: string): ForeignSupergraph {
+  try {
+    return readSupergraph(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new ConfigError(`${file}: ${oneLine(error)}`);
+  }
+}
+
+function engineOf(supergraph: ForeignSupergraph, clients: ReturnType<typeof createClients>, log: Log) {
+  try {
+    const onFailure = (error: unknown): void => log.error({ err: error }, "a subgraph failed");
+    return createEngine<SupergraphContext>({ ...supergraph, clients, onFailure });
+  } catch (error) {
+    throw new ConfigError(`this supergraph cannot be served: ${oneLine(error)}`);
+  }
+}
+
+function oneLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, " ");
+}
+
+/** Requests are signed where there is a secret, though nobody signs in here. */
+function createClients({ urls }: ForeignSupergraph, secret: string | null) {
+  const trust = secret !== null && {
+    secret,
+    clock: systemClock,
+    askerOf: ({ requestId }: SupergraphContext) => ({ viewer: null, requestId, pageLimit: 100 }),
+  };
+  const startedAt = (context: SupergraphContext): number => context.startedAt;
+  return Object.fromEntries(
+    [...urls].map(([name, url]) => [name, createHttpSubgraph({ url, startedAt, ...(trust && { trust }) })]),
+  );
+}

@@ -1,0 +1,79 @@
+import "reflect-metadata";
+import { parseArgs } from "node:util";
+import { type Config, environmentWith, readConfig } from "../lib/config.js";
+import { systemRandom } from "../lib/eid.js";
+import { type RunningPostgres, startPostgres } from "../lib/embedded-postgres.js";
+import { createLog, type Log } from "../lib/log.js";
+import { migrate } from "../migrations/index.js";
+import { ADDRESS_OPTIONS, addressOf } from "./address-options.js";
+import { AREAS } from "./gateway.js";
+import { keepRunning, type RunningProgram } from "./keep-running.js";
+import { runProgram } from "./run-program.js";
+import { stopOnSignal } from "./stop-on-signal.js";
+
+const USAGE = `Usage: npm run start:split [-- --demo] [--port N] [--host ADDRESS]
+
+As npm start, with the gateway and every area in a process of its own. One that ends is started again.
+`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { ...ADDRESS_OPTIONS, demo: { type: "boolean" }, help: { type: "boolean" } },
+  });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const settings = readConfig();
+  const config = { ...settings, ...addressOf(values, settings) };
+  const log = createLog(config.logLevel);
+  const embedded = config.databaseUrl === null ? await startPostgres({ dataDir: config.dataDir }) : null;
+  try {
+    await start(config, embedded, values.demo ?? embedded !== null, log);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function start(config: Config, embedded: RunningPostgres | null, demo: boolean, log: Log): Promise<void> {
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
+  await migrate(databaseUrl);
+  const secret = config.subgraphSecret ?? Buffer.from(systemRandom(32)).toString("base64url");
+  const environment = environmentWith({ DATABASE_URL: databaseUrl, SUBGRAPH_SECRET: secret, SUBGRAPH_URLS: "" });
+  const areas = await startAreas(environment, log);
+  const urls = areas.map(({ name, program }) => `${name}=${program.url}`).join(",");
+  const gateway = await keepRunning({
+    name: "gateway",
+    script: "main.js",
+    args: (port) => [
+      ...(demo ? ["--demo"] : []),
+      "--host",
+      config.host,
+      "--port",
+      // What was asked for, unless that was any free one.
+      config.port === 0 ? port : String(config.port),
+    ],
+    environment: { ...environment, SUBGRAPH_URLS: urls },
+    log,
+  });
+  stopOnSignal(async () => {
+    await gateway.stop();
+    await Promise.all(areas.map(({ program }) => program.stop()));
+    await embedded?.stop();
+  }, log);
+}
+
+async function startAreas(
+  environment: Readonly<Record<string, string | undefined>>,
+  log: Log,
+): Promise<{ name: string; program: RunningProgram }[]> {
+  return await Promise.all(
+    AREAS.map(async ({ name }) => {
+      const args = (port: string): string[] => [name, "--host", "127.0.0.1", "--port", port];
+      return { name, program: await keepRunning({ name, script: "subgraph.js", args, environment, log }) };
+    }),
+  );
+}
+
+await runProgram("adgraph", main);

@@ -1,0 +1,50 @@
+import "reflect-metadata";
+import { parseArgs } from "node:util";
+import { systemClock } from "../lib/clock.js";
+import { ConfigError, readConfig } from "../lib/config.js";
+import { Database } from "../lib/database.js";
+import { systemRandom } from "../lib/eid.js";
+import { createLog } from "../lib/log.js";
+import { ADDRESS_OPTIONS, addressOf } from "./address-options.js";
+import { AREAS, createAreaServer } from "./gateway.js";
+import { registerHealth } from "./http/health.js";
+import { runProgram } from "./run-program.js";
+import { stopOnSignal } from "./stop-on-signal.js";
+
+const NAMES = AREAS.map((area) => area.name).join(", ");
+
+const USAGE = `Usage: npm run subgraph -- AREA --port N [--host ADDRESS]
+
+Starts one area alone (${NAMES}), for a gateway elsewhere. It answers requests
+that the gateway signed with SUBGRAPH_SECRET and nobody else. It needs DATABASE_URL; the gateway migrates.
+`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { ...ADDRESS_OPTIONS, help: { type: "boolean" } },
+    allowPositionals: true,
+  });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const config = readConfig();
+  const [area, ...rest] = positionals;
+  if (area === undefined || rest.length > 0) throw new ConfigError(`name one area of ${NAMES}.`);
+  if (config.databaseUrl === null) throw new ConfigError("an area alone needs DATABASE_URL.");
+  if (config.subgraphSecret === null) throw new ConfigError("an area alone needs SUBGRAPH_SECRET.");
+  const log = createLog(config.logLevel);
+  const database = new Database({ url: config.databaseUrl });
+  const secret = config.subgraphSecret;
+  const app = createAreaServer(area, { database, clock: systemClock, random: systemRandom, log, secret });
+  registerHealth(app, database);
+  const address = await app.listen(addressOf(values, config));
+  process.stdout.write(`${area} is ready at ${address}/graphql (Node ${process.version}).\n`);
+  process.send?.({ ready: `${address}/graphql` });
+  stopOnSignal(async () => {
+    await app.close();
+    await database.close();
+  }, log);
+}
+
+await runProgram("subgraph", main);
