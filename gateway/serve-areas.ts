@@ -29,7 +29,10 @@ export async function serveAreas(config: Config, demo: boolean): Promise<void> {
 async function serve(config: Config, embedded: RunningPostgres | null, demo: boolean, log: Log): Promise<void> {
   const url = config.databaseUrl ?? embedded?.url ?? "";
   await migrate(url);
-  const database = new Database({ url });
+  const database = new Database({
+    url,
+    log: (message) => log.warn({ database: message }, "the database driver complains"),
+  });
   const remote = { urls: config.subgraphUrls, secret: config.subgraphSecret ?? "" };
   const gateway = createGateway({ database, clock: systemClock, random: systemRandom, log, remote });
   const owner = new pg.Client({ connectionString: url });
