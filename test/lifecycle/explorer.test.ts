@@ -42,7 +42,7 @@ test("on the demo the README's query runs in the explorer, with every outside ho
   expect(complaints).toEqual([]);
   expect(outside).toEqual([]);
   await page.close();
-});
+}, 60_000);
 
 test("the README's GraphQL query is the explorer's first example", () => {
   const readme = readFileSync(path.join(PROJECT_ROOT, "README.md"), "utf8");
