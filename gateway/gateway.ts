@@ -14,6 +14,7 @@ import { createNodeSubgraph } from "./composition/node-subgraph.js";
 import { createHttpSubgraph, type HttpLimits, type HttpSubgraph } from "./execution/http-subgraph.js";
 import { createEngine, type EngineRequest, type EngineResponse } from "./execution/engine.js";
 import { createLocalSubgraph, type MaskError } from "./execution/local-subgraph.js";
+import { createFailureLog } from "./failure-log.js";
 import { buildSubgraphServer } from "./http/subgraph-server.js";
 
 /** Every area of the graph. */
@@ -81,7 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clients: Object.fromEntries(
       areas.map((area) => [area.name, remote.get(area.name) ?? createLocalSubgraph(area.schema, maskError)]),
     ),
-    onFailure: (error) => log.error({ err: error }, "a subgraph failed"),
+    onFailure: createFailureLog(log),
   });
   const newEid = eidSource(clock, options.random);
   const documents = new Map<string, DocumentNode>();

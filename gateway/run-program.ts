@@ -7,6 +7,7 @@ const EX_CONFIG = 78;
 export async function runProgram(name: string, main: () => Promise<void>): Promise<void> {
   // Only what gateway/split.ts starts has a channel to lose; however that ends, this ends with it.
   process.on("disconnect", () => process.exit(1));
+  if (process.channel !== undefined && !process.connected) process.exit(1);
   try {
     await main();
   } catch (error) {

@@ -6,6 +6,7 @@ import { createLog, type Log } from "../lib/log.js";
 import { type ForeignSupergraph, readSupergraph } from "./composition/read-supergraph.js";
 import { createEngine } from "./execution/engine.js";
 import { createHttpSubgraph } from "./execution/http-subgraph.js";
+import { createFailureLog } from "./failure-log.js";
 import { buildSupergraphServer, type SupergraphContext } from "./http/supergraph-server.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 
@@ -36,8 +37,7 @@ function read(file: string): ForeignSupergraph {
 
 function engineOf(supergraph: ForeignSupergraph, clients: ReturnType<typeof createClients>, log: Log) {
   try {
-    const onFailure = (error: unknown): void => log.error({ err: error }, "a subgraph failed");
-    return createEngine<SupergraphContext>({ ...supergraph, clients, onFailure });
+    return createEngine<SupergraphContext>({ ...supergraph, clients, onFailure: createFailureLog(log) });
   } catch (error) {
     throw new ConfigError(`this supergraph cannot be served: ${oneLine(error)}`);
   }

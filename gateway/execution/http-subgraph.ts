@@ -133,8 +133,10 @@ export function createHttpSubgraph<C>(options: HttpSubgraphOptions<C>): HttpSubg
       const patience = patienceOf(request, context);
       const { operation, operationName, variables } = request;
       const asker = trust?.askerOf(context);
-      const question = { query: operation, operationName, variables };
-      const body = JSON.stringify(asker === undefined ? question : { ...question, extensions: { asker } });
+      const question = JSON.stringify({ query: operation, operationName, variables });
+      // Not made anew: of a list of entities it may be long.
+      const body =
+        asker === undefined ? question : `${question.slice(0, -1)},"extensions":${JSON.stringify({ asker })}}`;
       const flight = (work: typeof send) => (abandoned: AbortSignal) =>
         withDeadline(limits.fetchMs, abandoned, (signal) => work(body, request, signal));
 
@@ -146,7 +148,7 @@ export function createHttpSubgraph<C>(options: HttpSubgraphOptions<C>): HttpSubg
           inFlight.forget();
         }
       } else {
-        const key = JSON.stringify([asker?.viewer, asker?.pageLimit, question]);
+        const key = `${JSON.stringify([asker?.viewer, asker?.pageLimit])}\n${question}`;
         shared = await inFlight.join(key, flight(read), patience);
       }
       const { extensions, ...response } = shared();

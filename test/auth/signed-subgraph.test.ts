@@ -150,6 +150,12 @@ describe("the service over areas elsewhere", () => {
       data: { advertisable: { name: "Granted", deliveries: null } },
       errors: [{ path: ["advertisable"], extensions: { code: "SERVICE_UNAVAILABLE" } }],
     });
-    expect(JSON.stringify(answer)).not.toMatch(/127\.0\.0\.1|ECONN/);
+    const rest = await service.request({
+      as: "granted",
+      method: "GET",
+      url: `/reportsvc/v1/deliveries/advertisable?advertisable_eid=${service.world.granted.advertisable}&breakdowns=summary&past_days=3`,
+    });
+    expect(rest).toMatchObject({ status: 503, json: { errors: [{ message: expect.any(String) as string }] } });
+    expect(JSON.stringify([answer, rest.text])).not.toMatch(/127\.0\.0\.1|ECONN/);
   });
 });
