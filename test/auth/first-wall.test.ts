@@ -8,7 +8,8 @@ import type { Tree } from "../kit/world.js";
  */
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  // One question for everything is more than a client may ask at once.
+  service = await startService({ limits: { cost: 5_000_000, selections: 1_000, depth: 20, rootFields: 20 } });
   const { owner } = service.db;
   const { rows } = await owner.query<{ name: string }>(
     "select distinct polrelid::regclass::text as name from pg_policy order by 1",
