@@ -1,4 +1,5 @@
 import type { TypeConditions } from "../planning/type-conditions.js";
+import { isOwnTreeObject } from "./row-class.js";
 import { isTreeObject, type TreeObject } from "./tree.js";
 
 /**
@@ -21,8 +22,7 @@ function merged(known: unknown, value: unknown, types: TypeConditions): unknown 
   if (Array.isArray(known) && Array.isArray(value) && known.length === value.length) {
     return known.map((item, index) => merged(item, value[index], types));
   }
-  // An object with a prototype is the value of a scalar and belongs to a resolver: never changed.
-  if (isTreeObject(known) && isTreeObject(value) && Object.getPrototypeOf(known) === null) {
+  if (isTreeObject(known) && isTreeObject(value) && isOwnTreeObject(known)) {
     mergeInto(known, value, types);
     return known;
   }
