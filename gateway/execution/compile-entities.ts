@@ -9,8 +9,8 @@ import {
   type GraphQLResolveInfo,
 } from "graphql";
 import { compileArguments, compileField, compileInfo } from "./compile-field.js";
-import type { ObjectCompiler } from "./compile-object.js";
 import { compileConcrete, compileValue } from "./compile-value.js";
+import type { SubgraphCompiler } from "./subgraph-compiler.js";
 import {
   handleError,
   isPromise,
@@ -35,7 +35,7 @@ interface EntityType {
  * out to be of another type, goes the library's way.
  */
 export function compileEntities(
-  compiler: ObjectCompiler,
+  compiler: SubgraphCompiler,
   parentType: GraphQLObjectType,
   definition: GraphQLField<unknown, unknown>,
   key: string,

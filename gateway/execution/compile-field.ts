@@ -3,18 +3,19 @@ import {
   getArgumentValues,
   isLeafType,
   isNonNullType,
+  Kind,
   type FieldNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
 } from "graphql";
-import type { ObjectCompiler } from "./compile-object.js";
 import { compileValue } from "./compile-value.js";
+import type { SubgraphCompiler } from "./subgraph-compiler.js";
 import { handleError, isPromise, type CompleteField, type Path, type SubgraphRun } from "./subgraph-run.js";
 
 /** Resolves and completes one field. */
 export function compileField(
-  compiler: ObjectCompiler,
+  compiler: SubgraphCompiler,
   parentType: GraphQLObjectType,
   definition: GraphQLField<unknown, unknown>,
   key: string,
@@ -46,7 +47,7 @@ export function compileField(
 type Resolve = (source: unknown, path: Path, run: SubgraphRun) => unknown;
 
 function compileResolve(
-  compiler: ObjectCompiler,
+  compiler: SubgraphCompiler,
   parentType: GraphQLObjectType,
   definition: GraphQLField<unknown, unknown>,
   nodes: readonly FieldNode[],
@@ -66,7 +67,7 @@ function compileResolve(
 
 /** What resolvers get as `info`. */
 export function compileInfo(
-  { schema, fragments, operation }: ObjectCompiler,
+  { schema, fragments, operation }: SubgraphCompiler,
   parentType: GraphQLObjectType,
   definition: GraphQLField<unknown, unknown>,
   nodes: readonly FieldNode[],
@@ -89,7 +90,7 @@ export function compileInfo(
 
 /** The field's arguments, in an object of the caller's own. Throws what is wrong with a literal. */
 export function compileArguments(
-  compiler: ObjectCompiler,
+  compiler: SubgraphCompiler,
   definition: GraphQLField<unknown, unknown>,
   nodes: readonly FieldNode[],
 ): (run: SubgraphRun) => Record<string, unknown> {
@@ -100,10 +101,9 @@ export function compileArguments(
   const isFlat =
     definition.args.every(
       ({ type, defaultValue }) => isLeafType(isNonNullType(type) ? type.ofType : type) && !isObject(defaultValue),
-    ) || (node.arguments ?? []).every(({ value }) => value.kind === "Variable");
+    ) || (node.arguments ?? []).every(({ value }) => value.kind === Kind.VARIABLE);
   if (!isFlat) return read;
-  const index = compiler.cachedArguments;
-  compiler.cachedArguments += 1;
+  const index = compiler.nextArguments();
   return (run) => {
     const known = (run.arguments[index] ??= read(run));
     return { ...known };

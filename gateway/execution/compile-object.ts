@@ -3,11 +3,8 @@ import {
   isLeafType,
   isNonNullType,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
 import { collectFields } from "../planning/collect-fields.js";
@@ -15,16 +12,8 @@ import { compileEntities } from "./compile-entities.js";
 import { compileField } from "./compile-field.js";
 import { createRowClass } from "./row-class.js";
 import { abandon, isPromise, type CompleteField } from "./subgraph-run.js";
+import type { SubgraphCompiler } from "./subgraph-compiler.js";
 import type { TreeObject } from "./tree.js";
-
-/** What the parts of one compiled operation share. */
-export interface ObjectCompiler {
-  schema: GraphQLSchema;
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  operation: OperationDefinitionNode;
-  /** How many fields keep their arguments for a run. */
-  cachedArguments: number;
-}
 
 /** What a source that has no properties is read as. */
 const NOTHING: unknown = Object.freeze(Object.create(null));
@@ -34,7 +23,7 @@ const NOTHING: unknown = Object.freeze(Object.create(null));
  * read, checked and put into place by code made for this selection.
  */
 export function compileObject(
-  compiler: ObjectCompiler,
+  compiler: SubgraphCompiler,
   type: GraphQLObjectType,
   sets: readonly SelectionSetNode[],
 ): CompleteField {
@@ -61,7 +50,7 @@ export function compileObject(
 }
 
 function compileAny(
-  compiler: ObjectCompiler,
+  compiler: SubgraphCompiler,
   type: GraphQLObjectType,
   definition: GraphQLField<unknown, unknown>,
   key: string,
@@ -121,16 +110,13 @@ function compileText(keys: readonly string[], lines: readonly string[], fields: 
 }
 
 /** The row once all its values are there. */
-function settle(row: TreeObject): Promise<TreeObject> {
-  const waiting: Promise<void>[] = [];
-  for (const key of Object.keys(row)) {
-    const value = row[key];
-    if (!isPromise(value)) continue;
-    waiting.push(
-      value.then((settled) => {
-        row[key] = settled;
+async function settle(row: TreeObject): Promise<TreeObject> {
+  await Promise.all(
+    Object.keys(row)
+      .filter((key) => isPromise(row[key]))
+      .map(async (key) => {
+        row[key] = await row[key];
       }),
-    );
-  }
-  return Promise.all(waiting).then(() => row);
+  );
+  return row;
 }

@@ -10,7 +10,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from "graphql";
-import { compileObject, type ObjectCompiler } from "./compile-object.js";
+import { compileObject } from "./compile-object.js";
+import type { SubgraphCompiler } from "./subgraph-compiler.js";
 import { isTreeObject, type TreeObject } from "./tree.js";
 import { isPromise, type SubgraphRun } from "./subgraph-run.js";
 
@@ -47,7 +48,14 @@ export function compileSubgraphOperation(
   const unchecked = definitions
     .filter((_definition, index) => !isChecked[index])
     .map((definition) => definition.variable.name.value);
-  const compiler: ObjectCompiler = { schema, fragments, operation, cachedArguments: 0 };
+  let cachedArguments = 0;
+  const compiler: SubgraphCompiler = {
+    schema,
+    fragments,
+    operation,
+    compileObject: (type, sets) => compileObject(compiler, type, sets),
+    nextArguments: () => cachedArguments++,
+  };
   const complete = compileObject(compiler, rootType, [operation.selectionSet]);
 
   return (inputs, context) => {

@@ -12,9 +12,9 @@ import {
   type GraphQLNullableType,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  type GraphQLResolveInfo,
 } from "graphql";
-import { compileInfo } from "./compile-field.js";
-import { compileObject, type ObjectCompiler } from "./compile-object.js";
+import type { SubgraphCompiler } from "./subgraph-compiler.js";
 import { abandon, handleError, isPromise, type Complete, type Path, type SubgraphRun } from "./subgraph-run.js";
 
 /** The field that a value is of. */
@@ -22,11 +22,11 @@ export interface ValueField {
   nodes: readonly FieldNode[];
   /** `Type.field`, for messages. */
   coordinate: string;
-  infoOf: ReturnType<typeof compileInfo>;
+  infoOf: (path: Path, run: SubgraphRun) => GraphQLResolveInfo;
 }
 
 /** Completes a value as its type asks, deeply. */
-export function compileValue(compiler: ObjectCompiler, type: GraphQLOutputType, field: ValueField): Complete {
+export function compileValue(compiler: SubgraphCompiler, type: GraphQLOutputType, field: ValueField): Complete {
   const complete = compileNullable(compiler, isNonNullType(type) ? type.ofType : type, field);
   const isNullable = !isNonNullType(type);
   return (value, path, run) => {
@@ -38,7 +38,7 @@ export function compileValue(compiler: ObjectCompiler, type: GraphQLOutputType, 
 }
 
 function compileNullable(
-  compiler: ObjectCompiler,
+  compiler: SubgraphCompiler,
   type: GraphQLNullableType & GraphQLOutputType,
   field: ValueField,
 ): Complete {
@@ -59,7 +59,7 @@ function compileLeaf(type: GraphQLLeafType): Complete {
   };
 }
 
-function compileList(compiler: ObjectCompiler, itemType: GraphQLOutputType, field: ValueField): Complete {
+function compileList(compiler: SubgraphCompiler, itemType: GraphQLOutputType, field: ValueField): Complete {
   const complete = compileValue(compiler, itemType, field);
   const isNullable = !isNonNullType(itemType);
   const { nodes, coordinate } = field;
@@ -102,7 +102,7 @@ function isIterable(value: unknown): value is Iterable<unknown> {
 }
 
 /** Completes a value that must be of this object type. */
-export function compileConcrete(compiler: ObjectCompiler, type: GraphQLObjectType, field: ValueField): Complete {
+export function compileConcrete(compiler: SubgraphCompiler, type: GraphQLObjectType, field: ValueField): Complete {
   const complete = compileSelection(compiler, type, field);
   const { isTypeOf } = type;
   if (isTypeOf == null) return complete;
@@ -113,12 +113,12 @@ export function compileConcrete(compiler: ObjectCompiler, type: GraphQLObjectTyp
   return (value, path, run) => {
     const isOne = isTypeOf(value, run.context, field.infoOf(path, run));
     return isPromise(isOne)
-      ? isOne.then((resolved) => confirmed(resolved === true, value, path, run))
+      ? isOne.then((resolved) => confirmed(resolved, value, path, run))
       : confirmed(isOne, value, path, run);
   };
 }
 
-function compileAbstract(compiler: ObjectCompiler, type: GraphQLAbstractType, field: ValueField): Complete {
+function compileAbstract(compiler: SubgraphCompiler, type: GraphQLAbstractType, field: ValueField): Complete {
   const resolveType = type.resolveType ?? defaultTypeResolver;
   const completes = new Map<string, Complete>();
   function completeAs(name: unknown, value: unknown, path: Path, run: SubgraphRun): unknown {
@@ -143,11 +143,10 @@ function compileAbstract(compiler: ObjectCompiler, type: GraphQLAbstractType, fi
 }
 
 /** The selected fields; compiled at first sight of the type. */
-function compileSelection(compiler: ObjectCompiler, type: GraphQLObjectType, field: ValueField): Complete {
+function compileSelection(compiler: SubgraphCompiler, type: GraphQLObjectType, field: ValueField): Complete {
   let complete: Complete | undefined;
   return (value, path, run) => {
-    complete ??= compileObject(
-      compiler,
+    complete ??= compiler.compileObject(
       type,
       field.nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
     );

@@ -63,11 +63,11 @@ export interface Engine<C> {
   /** What clients see. */
   schema: GraphQLSchema;
   /** Never rejects. */
-  execute(request: EngineRequest<C>): Promise<EngineResponse>;
+  readonly execute: (request: EngineRequest<C>) => Promise<EngineResponse>;
   /** The operation of a document that is valid against the schema, from the cache. Throws AppError when there is none. */
-  prepare(document: DocumentNode, operationName: string | undefined): Operation;
+  readonly prepare: (document: DocumentNode, operationName: string | undefined) => Operation;
   /** Runs a prepared operation. Never rejects. */
-  answer(operation: Operation, request: OperationRequest<C>): Promise<EngineAnswer>;
+  readonly answer: (operation: Operation, request: OperationRequest<C>) => Promise<EngineAnswer>;
 }
 
 /** How many operations keep a compiled serialiser; at most twice as many are in memory. */

@@ -1,4 +1,4 @@
-import { GraphQLError, locatedError, responsePathAsArray, type FieldNode, type GraphQLResolveInfo } from "graphql";
+import { type GraphQLError, locatedError, responsePathAsArray, type FieldNode, type GraphQLResolveInfo } from "graphql";
 
 /** Where a value stands in a subgraph's answer, as resolvers get to see it. */
 export type Path = GraphQLResolveInfo["path"];

@@ -6,14 +6,18 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import { GraphQLError, type GraphQLFormattedError } from "graphql";
+import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
 import type { Config } from "../../lib/config.js";
 import type { RequestContext } from "../../lib/context.js";
-import { isErrorCode, statusOf } from "../../lib/errors.js";
+import { AppError, isErrorCode, statusOf } from "../../lib/errors.js";
 import type { Log } from "../../lib/log.js";
-import type { EngineResponse } from "../execution/engine.js";
+import type { EngineAnswer } from "../execution/engine.js";
 import type { Gateway } from "../gateway.js";
+import type { Operation } from "../planning/operation.js";
 import { checkIntrospection } from "./introspection.js";
+
+/** What /graphql needs of the graph. */
+export type GraphqlGateway = Pick<Gateway, "schema" | "supergraphSdl" | "contextFor" | "prepare" | "answer">;
 
 /** What Apollo Server hands through a request. */
 export interface ApolloContext {
@@ -22,20 +26,27 @@ export interface ApolloContext {
   countStatements: boolean;
 }
 
+/** Told of every operation that has passed all checks, just before it runs. */
+export type OnPassed = (source: string, operationName: string | undefined, operation: Operation) => void;
+
 /** Apollo Server in front of our engine: it parses, validates and speaks GraphQL over HTTP. */
 export async function startApollo(
-  gateway: Gateway,
+  gateway: GraphqlGateway,
   introspection: Config["introspection"],
   log: Log,
+  onPassed: OnPassed,
 ): Promise<ApolloServer<ApolloContext>> {
   const apollo = new ApolloServer<ApolloContext>({
-    gateway: executorOf(gateway),
+    gateway: executorOf(gateway, onPassed),
+    stringifyResult,
     introspection: true,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     hideSchemaDetailsFromClientErrors: true,
+    // Not every operation that can't start is the client's mistake: `answers` gives the status.
+    status400ForVariableCoercionErrors: false,
     stopOnTerminationSignals: false,
     logger: log,
     plugins: [
@@ -51,11 +62,15 @@ export async function startApollo(
   return apollo;
 }
 
+/** Who may ask about the schema depends on the viewer, so such a document never passes for good. */
+const ABOUT_SCHEMA = /\b__(?:schema|type)\b/;
+
 /** The engine as Apollo Server's gateway. */
 function executorOf(
-  gateway: Gateway,
+  gateway: GraphqlGateway,
+  onPassed: OnPassed,
 ): NonNullable<ConstructorParameters<typeof ApolloServer<ApolloContext>>[0]["gateway"]> {
-  let onSchema: (schema: { apiSchema: Gateway["schema"]; coreSupergraphSdl: string }) => void = () => {};
+  let onSchema: (schema: { apiSchema: GraphqlGateway["schema"]; coreSupergraphSdl: string }) => void = () => {};
   return {
     onSchemaLoadOrUpdate: (callback) => {
       onSchema = callback;
@@ -64,28 +79,45 @@ function executorOf(
     load: async () => {
       onSchema({ apiSchema: gateway.schema, coreSupergraphSdl: gateway.supergraphSdl });
       return {
-        executor: async ({ document, request, context }) =>
-          toResult(
-            await gateway.execute({
-              document,
-              operationName: request.operationName,
-              variables: request.variables,
-              context: context["graph"],
-            }),
-          ),
+        executor: async ({ document, request, context }) => {
+          try {
+            const operationName = request.operationName ?? undefined;
+            const operation = gateway.prepare(document, operationName);
+            const source = document.loc?.source.body;
+            if (source !== undefined && !ABOUT_SCHEMA.test(source)) onPassed(source, operationName, operation);
+            return toResult(
+              await gateway.answer(operation, { variables: request.variables, context: context["graph"] }),
+            );
+          } catch (error) {
+            if (error instanceof AppError) return { errors: [error] };
+            throw error;
+          }
+        },
       };
     },
     stop: async () => {},
   };
 }
 
-function toResult({ data, errors }: EngineResponse) {
+function toResult({ data, dataText, errors }: EngineAnswer) {
   return {
     ...(data !== undefined && { data }),
+    ...(dataText !== undefined && { data: { [TEXT]: dataText } }),
     ...(errors !== undefined && {
       errors: errors.map(({ message, path, extensions }) => new GraphQLError(message, { path, extensions })),
     }),
   };
+}
+
+/** Of an object that stands for data: the data as JSON text. */
+const TEXT = Symbol("text");
+
+/** As Apollo Server does it, but data that is text already is not made text again. */
+function stringifyResult({ errors, data, extensions }: FormattedExecutionResult): string {
+  const text: unknown = data == null ? undefined : Reflect.get(data, TEXT);
+  if (!Buffer.isBuffer(text)) return `${JSON.stringify({ errors, data, extensions })}\n`;
+  const rest = extensions === undefined ? "" : `,"extensions":${JSON.stringify(extensions)}`;
+  return `{"data":${text.toString()}${rest}}\n`;
 }
 
 /** Codes of Apollo Server's own that our registry has another name for. */
@@ -105,7 +137,8 @@ function answers(introspection: Config["introspection"]): ApolloServerPlugin<Apo
         const result = response.body.singleResult;
         const { requestId, statements } = contextValue.graph;
         if (result.errors !== undefined) result.errors = result.errors.map((error) => withRequest(error, requestId));
-        if (result.data === undefined && response.http.status === undefined) {
+        // Apollo Server's own 500 is that of any error that a check of ours throws.
+        if (result.data === undefined && (response.http.status ?? 500) === 500) {
           response.http.status = statusOf(result.errors?.[0]?.extensions?.["code"]);
         }
         if (contextValue.countStatements) result.extensions = { ...result.extensions, statements: statements.length };

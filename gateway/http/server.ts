@@ -14,10 +14,11 @@ import { authenticate } from "../auth/authenticate.js";
 import { tokenRoute } from "../auth/token-route.js";
 import type { Gateway } from "../gateway.js";
 import { registerRest } from "../rest/register.js";
-import { type ApolloContext, startApollo, withRequest } from "./apollo.js";
+import { type ApolloContext, type GraphqlGateway, startApollo, withRequest } from "./apollo.js";
 import { registerErrorAnswers } from "./error-answer.js";
 import { type ExplorerOptions, registerExplorer, wantsExplorer } from "./explorer.js";
 import { registerHealth } from "./health.js";
+import { createHotPath, STATEMENTS_HEADER } from "./hot-path.js";
 
 const GRAPHQL = "/graphql";
 
@@ -79,12 +80,21 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app;
 }
 
-async function registerGraphql(
+/** What /graphql needs. */
+export interface GraphqlOptions extends Pick<ServerOptions, "log" | "explorer" | "development"> {
+  gateway: GraphqlGateway;
+  config: Pick<Config, "introspection">;
+}
+
+/** /graphql: known operations on the hot path, everything else through Apollo Server. */
+export async function registerGraphql(
   app: FastifyInstance,
-  options: ServerOptions,
+  options: GraphqlOptions,
   viewerOf: (request: FastifyRequest) => Promise<Viewer>,
 ): Promise<void> {
-  const apollo = await startApollo(options.gateway, options.config.introspection, options.log);
+  const { gateway, development, config, log } = options;
+  const hotPath = createHotPath(gateway, development);
+  const apollo = await startApollo(gateway, config.introspection, log, hotPath.remember);
   app.addHook("onClose", async () => await apollo.stop());
   const sendExplorer = registerExplorer(app, { ...options.explorer, endpointPath: GRAPHQL });
   const viewers = new WeakMap<FastifyRequest, Viewer>();
@@ -93,8 +103,8 @@ async function registerGraphql(
       // Signed in before Apollo Server was asked, so that a stranger learns nothing of the document.
       const viewer = viewers.get(request) ?? (await viewerOf(request));
       return {
-        graph: options.gateway.contextFor({ viewer, requestId: request.id }),
-        countStatements: options.development && request.headers["adgraph-statements"] === "count",
+        graph: gateway.contextFor({ viewer, requestId: request.id }),
+        countStatements: development && request.headers[STATEMENTS_HEADER] === "count",
       };
     },
   });
@@ -103,9 +113,15 @@ async function registerGraphql(
     url: GRAPHQL,
     handler: async function (request, reply) {
       if (wantsExplorer(request)) return await sendExplorer(request, reply);
-      viewers.set(request, await viewerOf(request));
+      const viewer = await viewerOf(request);
+      const contextFor = () => gateway.contextFor({ viewer, requestId: request.id });
+      const known = await hotPath.answer(request, reply, contextFor);
+      if (known !== undefined) return known;
+      viewers.set(request, viewer);
       if (request.method === "GET") void reply.header("vary", "accept");
-      return nameRequest(await handler.call(this, request, reply), request, reply);
+      const body = nameRequest(await handler.call(this, request, reply), request, reply);
+      if (reply.statusCode === 200) hotPath.learn(request, reply);
+      return body;
     },
   });
   app.route({
@@ -123,7 +139,7 @@ async function registerGraphql(
 function nameRequest(body: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   if (reply.statusCode < 400 || typeof body !== "string") return body;
   const answer: { errors?: GraphQLFormattedError[] } = JSON.parse(body);
-  return JSON.stringify({ ...answer, errors: answer.errors?.map((error) => withRequest(error, request.id)) });
+  return `${JSON.stringify({ ...answer, errors: answer.errors?.map((error) => withRequest(error, request.id)) })}\n`;
 }
 
 /** The Authorization header and the apikey of a request; a header that was sent twice is refused. */
