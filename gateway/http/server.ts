@@ -5,7 +5,7 @@ import type { GraphQLFormattedError } from "graphql";
 import type { Clock } from "../../lib/clock.js";
 import type { Config } from "../../lib/config.js";
 import type { Database } from "../../lib/database.js";
-import { eidSource, type Random } from "../../lib/eid.js";
+import { type EidSource, eidSource, type Random } from "../../lib/eid.js";
 import { AppError } from "../../lib/errors.js";
 import { type Log, maskUrl } from "../../lib/log.js";
 import type { Viewer } from "../../lib/viewer.js";
@@ -45,6 +45,23 @@ export interface ServerOptions {
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { gateway, database, clock, log } = options;
   const newEid = eidSource(clock, options.random);
+  const app = await createApp(log, newEid);
+  const deps = createAuthDeps({ database, clock, random: options.random, newEid });
+  const viewerOf = (request: FastifyRequest): Promise<Viewer> => authenticate(credentialsOf(request), deps);
+
+  registerHealth(app, database);
+  await app.register(tokenRoute, { deps });
+  await registerGraphql(app, options, viewerOf);
+  registerRest(app, gateway.schema, options.config.restPrefixAliases, {
+    ask: gateway.ask,
+    clock,
+    authenticate: viewerOf,
+  });
+  return app;
+}
+
+/** Fastify with our limits, a request id, error answers and a log line for every request; no routes yet. */
+export async function createApp(log: Log, newEid: EidSource): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
@@ -64,18 +81,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       { requestId: id, method, url: maskUrl(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       "request",
     );
-  });
-
-  const deps = createAuthDeps({ database, clock, random: options.random, newEid });
-  const viewerOf = (request: FastifyRequest): Promise<Viewer> => authenticate(credentialsOf(request), deps);
-
-  registerHealth(app, database);
-  await app.register(tokenRoute, { deps });
-  await registerGraphql(app, options, viewerOf);
-  registerRest(app, gateway.schema, options.config.restPrefixAliases, {
-    ask: gateway.ask,
-    clock,
-    authenticate: viewerOf,
   });
   return app;
 }

@@ -1,0 +1,73 @@
+import "reflect-metadata";
+import { buildSubgraphSchema } from "@apollo/subgraph";
+import { parse } from "graphql";
+import { systemClock } from "../../lib/clock.js";
+import type { RequestContext } from "../../lib/context.js";
+import { eidSource, systemRandom } from "../../lib/eid.js";
+import { createLog } from "../../lib/log.js";
+import type { Viewer } from "../../lib/viewer.js";
+import { composeSupergraph } from "../../gateway/composition/compose.js";
+import { createEngine } from "../../gateway/execution/engine.js";
+import { createLocalSubgraph } from "../../gateway/execution/local-subgraph.js";
+import { createApp, registerGraphql } from "../../gateway/http/server.js";
+import { TOY_SUBGRAPHS } from "./toy-graph.js";
+
+const VIEWER: Viewer = { userEid: "", organizationEid: "", role: "STAFF", advertisables: "ALL", apiClient: null };
+
+/** The service's own HTTP side and engine over the toy subgraphs; only signing in, which asks a database, is left out. */
+async function serve(): Promise<number> {
+  const areas = TOY_SUBGRAPHS.map(({ name, sdl, resolvers }) => ({ name, typeDefs: parse(sdl), resolvers }));
+  const supergraph = composeSupergraph(areas);
+  const clients = areas.map(({ name, ...area }) => [
+    name,
+    createLocalSubgraph<RequestContext>(buildSubgraphSchema([area]), () => ({ message: "Masked." })),
+  ]);
+  const engine = createEngine<RequestContext>({ ...supergraph, clients: Object.fromEntries(clients) });
+  const log = createLog("info");
+  const newEid = eidSource(systemClock, systemRandom);
+  const app = await createApp(log, newEid);
+  await registerGraphql(
+    app,
+    {
+      gateway: {
+        ...supergraph,
+        schema: engine.schema,
+        prepare: engine.prepare,
+        answer: engine.answer,
+        contextFor: ({ viewer, requestId }) => toyContext(viewer, requestId),
+      },
+      log,
+      config: { introspection: "signed-in" },
+      explorer: { seed: null, operations: [] },
+      development: false,
+    },
+    async () => await Promise.resolve(VIEWER),
+  );
+  const address = await app.listen({ host: "127.0.0.1", port: 0 });
+  return Number(new URL(address).port);
+}
+
+/** The toy's resolvers use nothing of it. */
+function toyContext(viewer: Viewer, requestId: string): RequestContext {
+  const nothing = (): never => {
+    throw new Error("The toy has no database.");
+  };
+  return {
+    requestId,
+    viewer,
+    clock: systemClock,
+    newEid: nothing,
+    get sql() {
+      return nothing();
+    },
+    pageLimit: 0,
+    statements: [],
+    loaders: new Map(),
+    transaction: nothing,
+  };
+}
+
+process.once("message", () => {
+  void serve().then((port) => process.send?.({ port }));
+});
+process.once("SIGTERM", () => process.exit(0));
