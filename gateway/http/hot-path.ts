@@ -98,6 +98,9 @@ function statusFor({ data, dataText, errors }: EngineAnswer): number {
   return data === undefined && dataText === undefined ? statusOf(errors?.[0]?.extensions?.["code"]) : 200;
 }
 
+/** Bytes. */
+const SHORT_BODY = 16_384;
+
 const BEFORE = Buffer.from('{"data":');
 const AFTER = Buffer.from("}\n");
 
@@ -107,7 +110,9 @@ function bodyOf(answer: EngineAnswer, requestId: string, statements: number | un
   const extensions = statements === undefined ? undefined : { statements };
   if (dataText !== undefined) {
     const after = extensions === undefined ? AFTER : Buffer.from(`,"extensions":${JSON.stringify(extensions)}}\n`);
-    return Buffer.concat([BEFORE, dataText, after]);
+    const body = Buffer.concat([BEFORE, dataText, after]);
+    // Node sends a short text in one piece with the headers, but bytes in a piece of their own.
+    return body.length > SHORT_BODY ? body : body.toString();
   }
   const named = errors?.map((error) => withRequest(formatted(error), requestId));
   return `${JSON.stringify({ errors: named, data, extensions })}\n`;
