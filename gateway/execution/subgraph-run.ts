@@ -20,7 +20,9 @@ export type Complete = (value: unknown, path: Path, run: SubgraphRun) => unknown
 export type CompleteField = (source: unknown, parentPath: Path | undefined, run: SubgraphRun) => unknown;
 
 export function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof value === "object" && value !== null && typeof Reflect.get(value, "then") === "function";
+  if (typeof value !== "object" || value === null) return false;
+  const { then }: { then?: unknown } = value;
+  return typeof then === "function";
 }
 
 /** Null in a nullable place, with the error reported; elsewhere the error is thrown on. */

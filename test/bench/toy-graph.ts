@@ -79,7 +79,7 @@ export const TOY_SUBGRAPHS: readonly ToySubgraph[] = [
       type Campaign @key(fields: "id") { id: ID! name: String! budget: Float isActive: Boolean! ads: [Ad!]! }
       type Ad @key(fields: "id", resolvable: false) { id: ID! }
     `,
-    resolvers: { Campaign: { __resolveReference: ({ id }) => ({ ...campaigns.get(id) }) } },
+    resolvers: { Campaign: { __resolveReference: ({ id }) => campaigns.get(id) } },
   },
   {
     name: "ads",
@@ -87,7 +87,7 @@ export const TOY_SUBGRAPHS: readonly ToySubgraph[] = [
       enum AdStatus { LIVE PAUSED }
       type Ad @key(fields: "id") { id: ID! title: String! clicks: Int! status: AdStatus }
     `,
-    resolvers: { Ad: { __resolveReference: ({ id }) => ({ ...ads.get(id) }) } },
+    resolvers: { Ad: { __resolveReference: ({ id }) => ads.get(id) } },
   },
   {
     name: "reports",
