@@ -8,7 +8,7 @@ export default defineConfig({
   },
   test: {
     include: ["**/*.test.ts"],
-    exclude: ["node_modules/**", "dist/**"],
+    exclude: ["**/node_modules/**", "dist/**"],
     globalSetup: ["test/kit/global-setup.ts"],
     setupFiles: ["reflect-metadata"],
     pool: "forks",

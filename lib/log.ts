@@ -7,7 +7,7 @@ const SECRET_PARAMETERS = /([?&](?:apikey|token|access_token|refresh_token|passw
 
 /** A URL fit for a log. */
 export function maskUrl(url: string): string {
-  return url.replace(SECRET_PARAMETERS, "$1***");
+  return url.includes("?") ? url.replace(SECRET_PARAMETERS, "$1***") : url;
 }
 
 /** What pino must never write, whoever hands it over. */

@@ -27,7 +27,9 @@ export type CompiledSubgraphOperation = (
 ) => SubgraphResult | Promise<SubgraphResult>;
 
 /** What graphql-js would collect of a request's variables at most. */
-const MAX_ERRORS = 50;
+const LIMITS = { maxErrors: 50 };
+
+const NO_VARIABLES = { coerced: {}, errors: undefined };
 
 /**
  * Compiles a query for being run many times; the result behaves as graphql-js would. Undefined when
@@ -59,9 +61,9 @@ export function compileSubgraphOperation(
   const complete = compileObject(compiler, rootType, [operation.selectionSet]);
 
   return (inputs, context) => {
-    const coerced = getVariableValues(schema, checked, inputs, { maxErrors: MAX_ERRORS });
+    const coerced = checked.length === 0 ? NO_VARIABLES : getVariableValues(schema, checked, inputs, LIMITS);
     if (coerced.errors !== undefined) return { errors: coerced.errors };
-    const variables = coerced.coerced;
+    const variables = { ...coerced.coerced };
     for (const name of unchecked) variables[name] = inputs[name];
     const run: SubgraphRun = { context, variables, errors: [], arguments: [] };
     try {

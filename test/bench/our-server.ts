@@ -34,7 +34,7 @@ async function serve(): Promise<number> {
         schema: engine.schema,
         prepare: engine.prepare,
         answer: engine.answer,
-        contextFor: ({ viewer, requestId }) => toyContext(viewer, requestId),
+        contextFor: ({ viewer, requestId }) => new ToyContext(viewer, requestId),
       },
       log,
       config: { introspection: "signed-in" },
@@ -47,24 +47,27 @@ async function serve(): Promise<number> {
   return Number(new URL(address).port);
 }
 
+const nothing = (): never => {
+  throw new Error("The toy has no database.");
+};
+
 /** The toy's resolvers use nothing of it. */
-function toyContext(viewer: Viewer, requestId: string): RequestContext {
-  const nothing = (): never => {
-    throw new Error("The toy has no database.");
-  };
-  return {
-    requestId,
-    viewer,
-    clock: systemClock,
-    newEid: nothing,
-    get sql() {
-      return nothing();
-    },
-    pageLimit: 0,
-    statements: [],
-    loaders: new Map(),
-    transaction: nothing,
-  };
+class ToyContext implements RequestContext {
+  readonly clock = systemClock;
+  readonly newEid = nothing;
+  readonly pageLimit = 0;
+  readonly statements: string[] = [];
+  readonly loaders = new Map<object, never>();
+  readonly transaction = nothing;
+
+  constructor(
+    readonly viewer: Viewer,
+    readonly requestId: string,
+  ) {}
+
+  get sql(): never {
+    return nothing();
+  }
 }
 
 process.once("message", () => {
