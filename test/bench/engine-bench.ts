@@ -17,7 +17,7 @@ export interface EngineBenchOptions {
 const CONNECTIONS = 8;
 
 /** Seconds before the first round, in which code is compiled. */
-const WARM_UP = 2;
+const WARM_UP = 5;
 
 interface Contender {
   name: string;
