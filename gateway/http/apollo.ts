@@ -45,8 +45,6 @@ export async function startApollo(
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     hideSchemaDetailsFromClientErrors: true,
-    // Not every operation that can't start is the client's mistake: `answers` gives the status.
-    status400ForVariableCoercionErrors: false,
     stopOnTerminationSignals: false,
     logger: log,
     plugins: [
@@ -126,6 +124,8 @@ const OWN_CODE: Readonly<Record<string, string>> = {
   OPERATION_RESOLUTION_FAILURE: "BAD_USER_INPUT",
 };
 
+const OWN_STATUSES: ReadonlySet<number | undefined> = new Set([undefined, 400, 500]);
+
 /** Codes from our registry, the request's id in each error, and an error status where nothing was executed. */
 function answers(introspection: Config["introspection"]): ApolloServerPlugin<ApolloContext> {
   return {
@@ -137,8 +137,8 @@ function answers(introspection: Config["introspection"]): ApolloServerPlugin<Apo
         const result = response.body.singleResult;
         const { requestId, statements } = contextValue.graph;
         if (result.errors !== undefined) result.errors = result.errors.map((error) => withRequest(error, requestId));
-        // Apollo Server's own 500 is that of any error that a check of ours throws.
-        if (result.data === undefined && (response.http.status ?? 500) === 500) {
+        // Apollo Server's own are 400 for whatever could not start, and 500 for what a check of ours threw.
+        if (result.data === undefined && OWN_STATUSES.has(response.http.status)) {
           response.http.status = statusOf(result.errors?.[0]?.extensions?.["code"]);
         }
         if (contextValue.countStatements) result.extensions = { ...result.extensions, statements: statements.length };
