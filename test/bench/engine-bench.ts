@@ -17,7 +17,7 @@ export interface EngineBenchOptions {
 const CONNECTIONS = 8;
 
 /** Requests before the first round, in which code is compiled; or so many seconds. */
-const WARM_UP = { requests: 10_000, seconds: 15 };
+const WARM_UP = { requests: 10_000, seconds: 8 };
 
 interface Contender {
   name: string;
