@@ -16,8 +16,11 @@ import type { FieldShape, SelectionShape } from "../planning/response-shape.js";
 import { JsonWriter } from "./json-writer.js";
 import type { TreeObject } from "./tree.js";
 
+const BEFORE = '{"data":';
+const AFTER = "}\n";
+
 /**
- * The answer's data as JSON text in bytes. Undefined when the plain completer (shape-response) has to
+ * The answer as JSON text in bytes: `{"data":…}` and a line break. Undefined when the plain completer (shape-response) has to
  * look: a null where none may be, an unknown type, a value that does not fit. Expects a tree whose
  * fetches gave no errors.
  */
@@ -36,6 +39,11 @@ const STATIC_RUN = 1_024;
 // An answer is written without a pause, so one buffer serves all operations.
 const writer = new JsonWriter();
 
+/** The data alone of what a serialiser gave. */
+export function dataOf(text: Buffer): Buffer {
+  return text.subarray(BEFORE.length, text.length - AFTER.length);
+}
+
 /** Undefined for a selection that only the plain completer can complete: one that asks for the schema. */
 export function compileSerialiser(
   schema: GraphQLSchema,
@@ -45,8 +53,8 @@ export function compileSerialiser(
   if (shape.fieldsOf(rootType).some((field) => field.use === "copy")) return undefined;
   const write = compileObject(schema, shape, rootType);
   return (root) => {
-    const end = write(root, 0);
-    return end < 0 ? undefined : writer.take(end);
+    const end = write(root, writer.raw(BEFORE, 0));
+    return end < 0 ? undefined : writer.take(writer.raw(AFTER, end));
   };
 }
 

@@ -53,10 +53,10 @@ export interface EngineResponse {
   errors?: ResponseError[];
 }
 
-/** An answer whose data may be JSON text already. */
+/** An answer that may be JSON text already. */
 export interface EngineAnswer extends EngineResponse {
-  /** In place of `data`, of an answer without errors. */
-  dataText?: Buffer;
+  /** In place of `data`, of an answer without errors: `{"data":…}` and a line break. */
+  text?: Buffer;
 }
 
 export interface Engine<C> {
@@ -70,6 +70,9 @@ export interface Engine<C> {
   readonly answer: (operation: Operation, request: OperationRequest<C>) => Promise<EngineAnswer>;
 }
 
+/** A prepared operation takes about 100 kB, and a stream of one-off ones fills the cache. */
+const KEPT_OPERATIONS = 250;
+
 /** How many operations keep a compiled serialiser; at most twice as many are in memory. */
 const KEPT_SERIALISERS = 250;
 
@@ -81,7 +84,7 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
   const { plannerSdl, required } = separateRequiredFields(supergraphDocument);
   const types = createTypeConditions(supergraph);
   const planning: PlanningContext = { schema, types, required, plan: createPlanner(plannerSdl, options.planner) };
-  const cache = createOperationCache(options.cachedOperations ?? 1_000);
+  const cache = createOperationCache(options.cachedOperations ?? KEPT_OPERATIONS);
   const onFailure = options.onFailure ?? (() => undefined);
   assertClients(options.clients, graphNames(supergraphDocument).values());
 
@@ -121,8 +124,8 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
     for (const plan of variant.plans) await runPlan(plan, planRun);
     if (variant.introspection !== undefined) introspect(schema, variant.introspection, variables, planRun.root);
     if (asText && planRun.errors.length === 0) {
-      const dataText = serialiserFor(variant)?.(planRun.root);
-      if (dataText !== undefined) return { dataText };
+      const text = serialiserFor(variant)?.(planRun.root);
+      if (text !== undefined) return { text };
     }
     const errors = clientErrors(planRun.errors, variant.shape, planRun.root, schema);
     const explained = createErrorIndex();

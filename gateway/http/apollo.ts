@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
+import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -6,11 +6,13 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
+import { type DocumentNode, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
+import QuickLRU from "quick-lru";
 import type { Config } from "../../lib/config.js";
 import type { RequestContext } from "../../lib/context.js";
 import { AppError, isErrorCode, statusOf } from "../../lib/errors.js";
 import type { Log } from "../../lib/log.js";
+import { dataOf } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
 import type { Gateway } from "../gateway.js";
 import type { Operation } from "../planning/operation.js";
@@ -43,6 +45,7 @@ export async function startApollo(
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     persistedQueries: false,
+    documentStore: createDocumentStore(),
     includeStacktraceInErrorResponses: false,
     hideSchemaDetailsFromClientErrors: true,
     stopOnTerminationSignals: false,
@@ -97,13 +100,28 @@ function executorOf(
   };
 }
 
-function toResult({ data, dataText, errors }: EngineAnswer) {
+function toResult({ data, text, errors }: EngineAnswer) {
   return {
     ...(data !== undefined && { data }),
-    ...(dataText !== undefined && { data: { [TEXT]: dataText } }),
+    ...(text !== undefined && { data: { [TEXT]: dataOf(text) } }),
     ...(errors !== undefined && {
       errors: errors.map(({ message, path, extensions }) => new GraphQLError(message, { path, extensions })),
     }),
+  };
+}
+
+/** How many validated documents are kept; at most twice as many. Apollo Server would keep 30 MB of them. */
+const KEPT_DOCUMENTS = 250;
+
+function createDocumentStore(): NonNullable<ApolloServerOptionsWithGateway<ApolloContext>["documentStore"]> {
+  const documents = new QuickLRU<string, DocumentNode>({ maxSize: KEPT_DOCUMENTS });
+  return {
+    get: async (key) => await Promise.resolve(documents.get(key)),
+    set: async (key, document) => {
+      documents.set(key, document);
+      await Promise.resolve();
+    },
+    delete: async (key) => await Promise.resolve(documents.delete(key)),
   };
 }
 

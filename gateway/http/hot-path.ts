@@ -3,6 +3,7 @@ import type { GraphQLFormattedError } from "graphql";
 import QuickLRU from "quick-lru";
 import type { RequestContext } from "../../lib/context.js";
 import { statusOf } from "../../lib/errors.js";
+import { dataOf } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
 import type { Gateway } from "../gateway.js";
@@ -10,7 +11,7 @@ import type { Operation } from "../planning/operation.js";
 import { type OnPassed, withRequest } from "./apollo.js";
 
 /** Operations that are served without Apollo Server; at most twice as many are in memory. */
-const KEPT_OPERATIONS = 1_000;
+const KEPT_OPERATIONS = 250;
 
 /** Spellings of the Accept header whose answer's type is known. */
 const KEPT_ACCEPTS = 50;
@@ -94,25 +95,22 @@ function asksForMore(headers: FastifyRequest["headers"]): boolean {
   return false;
 }
 
-function statusFor({ data, dataText, errors }: EngineAnswer): number {
-  return data === undefined && dataText === undefined ? statusOf(errors?.[0]?.extensions?.["code"]) : 200;
+function statusFor({ data, text, errors }: EngineAnswer): number {
+  return data === undefined && text === undefined ? statusOf(errors?.[0]?.extensions?.["code"]) : 200;
 }
 
 /** Bytes. */
 const SHORT_BODY = 16_384;
 
-const BEFORE = Buffer.from('{"data":');
-const AFTER = Buffer.from("}\n");
-
 /** The members in the order in which Apollo Server puts them. */
 function bodyOf(answer: EngineAnswer, requestId: string, statements: number | undefined): Buffer | string {
-  const { data, dataText, errors } = answer;
+  const { data, text, errors } = answer;
   const extensions = statements === undefined ? undefined : { statements };
-  if (dataText !== undefined) {
-    const after = extensions === undefined ? AFTER : Buffer.from(`,"extensions":${JSON.stringify(extensions)}}\n`);
-    const body = Buffer.concat([BEFORE, dataText, after]);
+  if (text !== undefined) {
+    if (extensions !== undefined)
+      return `{"data":${dataOf(text).toString()},"extensions":${JSON.stringify(extensions)}}\n`;
     // Node sends a short text in one piece with the headers, but bytes in a piece of their own.
-    return body.length > SHORT_BODY ? body : body.toString();
+    return text.length > SHORT_BODY ? text : text.toString();
   }
   const named = errors?.map((error) => withRequest(formatted(error), requestId));
   return `${JSON.stringify({ errors: named, data, extensions })}\n`;

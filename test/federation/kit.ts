@@ -116,8 +116,8 @@ function isQuery(parsed: DocumentNode, operationName: string | undefined): boole
   return getOperationAST(parsed, operationName)?.operation === OperationTypeNode.QUERY;
 }
 
-function textOf({ dataText, ...response }: EngineAnswer): string {
-  return dataText === undefined ? JSON.stringify(response) : `{"data":${String(dataText)}}`;
+function textOf({ text, ...response }: EngineAnswer): string {
+  return text === undefined ? JSON.stringify(response) : String(text).trimEnd();
 }
 
 /** As a client gets it. The JSON text also keeps the order of keys. */
