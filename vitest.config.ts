@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 const shared = {
-  exclude: ["node_modules/**", "dist/**"],
+  exclude: ["**/node_modules/**", "dist/**"],
   setupFiles: ["reflect-metadata"],
   pool: "forks" as const,
   isolate: false,

@@ -12,7 +12,7 @@ import { SUBGRAPHS } from "../subgraphs/index.js";
 import { composeSupergraph, type Supergraph } from "./composition/compose.js";
 import { createNodeSubgraph } from "./composition/node-subgraph.js";
 import { createHttpSubgraph, type HttpLimits, type HttpSubgraph } from "./execution/http-subgraph.js";
-import { createEngine, type EngineRequest, type EngineResponse } from "./execution/engine.js";
+import { createEngine, type Engine, type EngineResponse } from "./execution/engine.js";
 import { createLocalSubgraph, type MaskError } from "./execution/local-subgraph.js";
 import { createFailureLog } from "./failure-log.js";
 import { buildSubgraphServer } from "./http/subgraph-server.js";
@@ -59,7 +59,11 @@ export interface Gateway extends Supergraph {
   readonly schema: GraphQLSchema;
   readonly contextFor: (asker: Asker) => RequestContext;
   /** Runs a document that is valid against the schema. Never rejects. */
-  readonly execute: (request: EngineRequest<RequestContext>) => Promise<EngineResponse>;
+  readonly execute: Engine<RequestContext>["execute"];
+  /** The operation of a document that is valid against the schema. Throws AppError when there is none. */
+  readonly prepare: Engine<RequestContext>["prepare"];
+  /** Runs a prepared operation. Never rejects. */
+  readonly answer: Engine<RequestContext>["answer"];
   /** Runs an operation of ours, such as a REST adapter's, given as text. */
   readonly ask: (
     operation: string,
@@ -95,7 +99,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...supergraph,
     schema: engine.schema,
     contextFor,
-    execute: (request) => engine.execute(request),
+    execute: engine.execute,
+    prepare: engine.prepare,
+    answer: engine.answer,
     ask: async (operation, variables, asker) => {
       let document = documents.get(operation);
       if (document === undefined) documents.set(operation, (document = parse(operation)));

@@ -1,11 +1,19 @@
 import { buildASTSchema, executeSync, getVariableValues, parse, type DocumentNode, type GraphQLSchema } from "graphql";
+import QuickLRU from "quick-lru";
 import { AppError } from "../../lib/errors.js";
 import { graphNames } from "../planning/join-directives.js";
 import { createOperationCache } from "../planning/operation-cache.js";
-import { prepareOperation, type Introspection, type Operation, type PlanningContext } from "../planning/operation.js";
+import {
+  prepareOperation,
+  type Introspection,
+  type Operation,
+  type OperationVariant,
+  type PlanningContext,
+} from "../planning/operation.js";
 import { createPlanner, type Planner } from "../planning/planner.js";
 import { separateRequiredFields } from "../planning/required-fields.js";
 import { createTypeConditions } from "../planning/type-conditions.js";
+import { compileSerialiser, type Serialiser } from "./compile-serialiser.js";
 import { clientErrors } from "./client-errors.js";
 import { createErrorIndex } from "./error-index.js";
 import { runPlan, type PlanRun } from "./run-plan.js";
@@ -27,10 +35,14 @@ export interface EngineOptions<C> {
   onFailure?: (error: unknown) => void;
 }
 
-export interface EngineRequest<C> {
+export interface EngineRequest<C> extends OperationRequest<C> {
   /** Must be valid against the engine's schema. */
   document: DocumentNode;
   operationName?: string | null;
+}
+
+/** One run of a prepared operation. */
+export interface OperationRequest<C> {
   variables?: Readonly<Record<string, unknown>> | null;
   context: C;
   /** When it fires, no further subgraph is asked. */
@@ -45,12 +57,28 @@ export interface EngineResponse {
   errors?: ResponseError[];
 }
 
+/** An answer that may be JSON text already. */
+export interface EngineAnswer extends EngineResponse {
+  /** In place of `data`, of an answer without errors: `{"data":…}` and a line break. */
+  text?: Buffer;
+}
+
 export interface Engine<C> {
   /** What clients see. */
   schema: GraphQLSchema;
   /** Never rejects. */
-  execute(request: EngineRequest<C>): Promise<EngineResponse>;
+  readonly execute: (request: EngineRequest<C>) => Promise<EngineResponse>;
+  /** The operation of a document that is valid against the schema, from the cache. Throws AppError when there is none. */
+  readonly prepare: (document: DocumentNode, operationName: string | undefined) => Operation;
+  /** Runs a prepared operation. Never rejects. */
+  readonly answer: (operation: Operation, request: OperationRequest<C>) => Promise<EngineAnswer>;
 }
+
+/** A prepared operation takes about 100 kB, and a stream of one-off ones fills the cache. */
+const KEPT_OPERATIONS = 250;
+
+/** How many operations keep a compiled serialiser; at most twice as many are in memory. */
+const KEPT_SERIALISERS = 250;
 
 /** Executes operations over subgraphs. Throws when a subgraph of the supergraph has no client. */
 export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
@@ -65,15 +93,29 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
     required,
     plan: (options.createPlanner ?? createPlanner)(plannerSdl),
   };
-  const cache = createOperationCache(options.cachedOperations ?? 1_000);
+  const cache = createOperationCache(options.cachedOperations ?? KEPT_OPERATIONS);
   const onFailure = options.onFailure ?? (() => undefined);
   assertClients(options.clients, graphNames(supergraphDocument).values());
 
-  async function run(request: EngineRequest<C>): Promise<EngineResponse> {
-    const operationName = request.operationName ?? undefined;
-    const operation = cache.get(request.document, operationName, () =>
-      prepareOperation(planning, request.document, operationName),
-    );
+  const serialisers = new QuickLRU<OperationVariant, Serialiser | null>({ maxSize: KEPT_SERIALISERS });
+
+  function prepare(document: DocumentNode, operationName: string | undefined): Operation {
+    return cache.get(document, operationName, () => prepareOperation(planning, document, operationName));
+  }
+
+  /** The data of a variant's first run is completed by plain code; from the second on by code of its own. */
+  function serialiserFor(variant: OperationVariant): Serialiser | null {
+    variant.runs += 1;
+    if (variant.runs === 1) return null;
+    let serialiser = serialisers.get(variant);
+    if (serialiser === undefined) {
+      serialiser = compileSerialiser(schema, variant.shape, variant.rootType) ?? null;
+      serialisers.set(variant, serialiser);
+    }
+    return serialiser;
+  }
+
+  async function run(operation: Operation, request: OperationRequest<C>, asText: boolean): Promise<EngineAnswer> {
     const coerced = coerceVariables(schema, operation, request.variables ?? {});
     if (coerced.errors !== undefined) return { errors: coerced.errors };
     const variables = coerced.values;
@@ -95,6 +137,10 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
     };
     for (const plan of variant.plans) await runPlan(plan, planRun);
     if (variant.introspection !== undefined) introspect(schema, variant.introspection, variables, planRun.root);
+    if (asText && planRun.errors.length === 0) {
+      const text = serialiserFor(variant)?.(planRun.root);
+      if (text !== undefined) return { text };
+    }
     const errors = clientErrors(planRun.errors, variant.shape, planRun.root, schema);
     const explained = createErrorIndex();
     for (const { path } of errors) if (path !== undefined) explained.add(path);
@@ -102,16 +148,21 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
     return { data, ...(errors.length > 0 && { errors }) };
   }
 
+  async function settle<T extends EngineResponse>(work: () => Promise<T>): Promise<T | EngineResponse> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.originalError !== undefined) onFailure(error);
+      return { errors: [startError(error)] };
+    }
+  }
+
   return {
     schema,
-    async execute(request) {
-      try {
-        return await run(request);
-      } catch (error) {
-        if (!(error instanceof AppError) || error.originalError !== undefined) onFailure(error);
-        return { errors: [startError(error)] };
-      }
-    },
+    prepare,
+    execute: (request) =>
+      settle(async () => await run(prepare(request.document, request.operationName ?? undefined), request, false)),
+    answer: (operation, request) => settle(async () => await run(operation, request, true)),
   };
 }
 
@@ -126,7 +177,9 @@ function coerceVariables(
   operation: Operation,
   inputs: Readonly<Record<string, unknown>>,
 ): { errors: ResponseError[]; values?: never } | { errors?: never; values: Record<string, unknown> } {
-  const result = getVariableValues(schema, operation.definition.variableDefinitions ?? [], inputs, { maxErrors: 50 });
+  const definitions = operation.definition.variableDefinitions ?? [];
+  if (definitions.length === 0) return { values: createTreeObject() };
+  const result = getVariableValues(schema, definitions, inputs, { maxErrors: 50 });
   // Without a prototype, so that a variable that is not set is not found among what objects have of their own.
   if (result.coerced !== undefined) return { values: Object.assign(createTreeObject(), result.coerced) };
   return { errors: (result.errors ?? []).map(({ message }) => ({ message, extensions: { code: "BAD_USER_INPUT" } })) };

@@ -1,8 +1,10 @@
 import { AppError, ERROR_CODES } from "../../lib/errors.js";
+import type { EntityLookup } from "../planning/compile-entity-fetch.js";
 import type { Rewrite } from "../planning/rewrite.js";
-import type { Representations } from "./representations.js";
+import type { TypeConditions } from "../planning/type-conditions.js";
+import { pathsOfObjects, type Representations } from "./representations.js";
 import type { ResponseError } from "./subgraph-client.js";
-import { pathToArray } from "./tree.js";
+import { pathToArray, type TreeObject } from "./tree.js";
 
 /** An error with its place in the merged tree. */
 export interface TreeError {
@@ -36,24 +38,50 @@ export function rootErrors(
 
 /** One `_entities` field of a request with what was asked by it. */
 export interface AskedEntities {
-  alias: string;
+  lookup: EntityLookup;
   representations: Representations;
-  outputRewrites: readonly Rewrite[];
 }
 
 /** Errors of a fetch of entities, once for every object that stands behind the representation; one without a path is about all. */
-export function entityErrors(errors: readonly ResponseError[], asked: readonly AskedEntities[]): TreeError[] {
+export function entityErrors(
+  errors: readonly ResponseError[],
+  asked: readonly AskedEntities[],
+  root: TreeObject,
+  types: TypeConditions,
+): TreeError[] {
+  const placesOf = new Map<AskedEntities, readonly Places[]>();
   return errors.flatMap((error) => {
     const [alias, index, ...rest] = error.path ?? [];
-    const field = asked.find((candidate) => candidate.alias === alias);
+    const field = asked.find(({ lookup }) => lookup.alias === alias);
     const fields = field === undefined ? asked : [field];
-    return fields.flatMap(({ representations, outputRewrites }) => {
-      const one = field !== undefined && typeof index === "number";
-      const targets = one ? (representations.targets[index] ?? []) : representations.targets.flat();
-      const tail = one ? renamed(rest, renamesOf(outputRewrites)) : [];
-      return targets.map((target) => treeError(error, [...pathToArray(target.path), ...tail]));
+    return fields.flatMap((one) => {
+      let places = placesOf.get(one);
+      if (places === undefined) placesOf.set(one, (places = placesOfValues(one, root, types)));
+      const isOne = field !== undefined && typeof index === "number";
+      const paths = isOne ? (places[index] ?? []) : places.flat();
+      const tail = isOne ? renamed(rest, renamesOf(one.lookup.outputRewrites)) : [];
+      return paths.map((path) => treeError(error, [...path, ...tail]));
     });
   });
+}
+
+type Places = readonly (readonly (string | number)[])[];
+
+/** The places of the objects behind each representation. Worked out for an error only: paths are not kept otherwise. */
+function placesOfValues(
+  { lookup, representations: { values, objects, indexes } }: AskedEntities,
+  root: TreeObject,
+  types: TypeConditions,
+): readonly Places[] {
+  const paths = pathsOfObjects(lookup, root, types);
+  const places = values.map((): (readonly (string | number)[])[] => []);
+  for (const [at, object] of objects.entries()) {
+    const own = paths.get(object) ?? [];
+    // An object that stands in several places is in the list once for each of them.
+    paths.delete(object);
+    places[indexes[at] ?? 0]?.push(...own.map((path) => pathToArray(path)));
+  }
+  return places;
 }
 
 function treeError(error: ResponseError, path: readonly (string | number)[]): TreeError {

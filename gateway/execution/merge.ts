@@ -1,4 +1,5 @@
 import type { TypeConditions } from "../planning/type-conditions.js";
+import { isOwnTreeObject, mergeOfRow } from "./row-class.js";
 import { isTreeObject, type TreeObject } from "./tree.js";
 
 /**
@@ -8,12 +9,24 @@ import { isTreeObject, type TreeObject } from "./tree.js";
  */
 export function mergeInto(target: TreeObject, source: TreeObject, types: TypeConditions): void {
   if (target === source) return;
-  for (const key in source) {
-    const value = source[key];
-    // A subgraph that sees an interface as one object type knows less than one that named the type.
-    if (key === "__typename" && types.isObject(target[key]) && !types.isObject(value)) continue;
-    target[key] = merged(target[key], value, types);
-  }
+  for (const key in source) target[key] = mergedField(target[key], source[key], key === "__typename", types);
+}
+
+/**
+ * As `mergeInto`, of an object that is still as its subgraph gave it: with exactly the keys of its
+ * class, if it is a row.
+ */
+export function mergeFresh(target: TreeObject, source: TreeObject, types: TypeConditions): void {
+  const merge = mergeOfRow(source);
+  if (merge === undefined) mergeInto(target, source, types);
+  else if (target !== source)
+    merge(target, source, (known, value, isTypename) => mergedField(known, value, isTypename, types));
+}
+
+function mergedField(known: unknown, value: unknown, isTypename: boolean, types: TypeConditions): unknown {
+  // A subgraph that sees an interface as one object type knows less than one that named the type.
+  if (isTypename && types.isObject(known) && !types.isObject(value)) return known;
+  return merged(known, value, types);
 }
 
 function merged(known: unknown, value: unknown, types: TypeConditions): unknown {
@@ -21,8 +34,7 @@ function merged(known: unknown, value: unknown, types: TypeConditions): unknown 
   if (Array.isArray(known) && Array.isArray(value) && known.length === value.length) {
     return known.map((item, index) => merged(item, value[index], types));
   }
-  // An object with a prototype is the value of a scalar and belongs to a resolver: never changed.
-  if (isTreeObject(known) && isTreeObject(value) && Object.getPrototypeOf(known) === null) {
+  if (isTreeObject(known) && isTreeObject(value) && isOwnTreeObject(known)) {
     mergeInto(known, value, types);
     return known;
   }

@@ -1,10 +1,11 @@
 import { AppError } from "../../lib/errors.js";
 import type { CompiledNode } from "../planning/compile-plan.js";
+import type { EntityLookup } from "../planning/compile-entity-fetch.js";
 import type { FetchRequest } from "../planning/fetch-request.js";
 import type { TypeConditions } from "../planning/type-conditions.js";
 import { entityErrors, rootErrors, unavailable, type AskedEntities, type TreeError } from "./fetch-errors.js";
-import { mergeInto } from "./merge.js";
-import { representationsFor } from "./representations.js";
+import { mergeFresh, mergeInto } from "./merge.js";
+import { representationsFor, type Representations } from "./representations.js";
 import { applyRewrites } from "./rewrites.js";
 import type { SubgraphClient, SubgraphResponse } from "./subgraph-client.js";
 import { traceFetch, type Trace } from "./trace.js";
@@ -50,6 +51,7 @@ async function runFetch<C>(node: Extract<CompiledNode, { kind: "Fetch" }>, run: 
   const { data, errors } = await send(node.request, variablesFor(node.request, run), run);
   if (errors !== undefined) run.errors.push(...rootErrors(errors, node.rootKeys, node.outputRewrites));
   if (!isTreeObject(data)) return;
+  if (node.outputRewrites.length === 0) return mergeFresh(run.root, data, run.types);
   applyRewrites(data, node.outputRewrites, run.types);
   mergeInto(run.root, data, run.types);
 }
@@ -61,20 +63,27 @@ async function runEntityFetch<C>(node: Extract<CompiledNode, { kind: "EntityFetc
     const representations = representationsFor(lookup, run.root, run.variables, run.types);
     variables[lookup.variable] = representations.values;
     if (representations.values.length > 0) isEmpty = false;
-    return { alias: lookup.alias, representations, outputRewrites: lookup.outputRewrites };
+    return { lookup, representations };
   });
   if (isEmpty) return;
   const { data, errors } = await send(node.request, variables, run);
-  if (errors !== undefined) run.errors.push(...entityErrors(errors, asked));
-  for (const { alias, representations, outputRewrites } of asked) {
-    const entities: unknown = data?.[alias];
-    if (!Array.isArray(entities)) continue;
-    representations.targets.forEach((targets, index) => {
-      const entity: unknown = entities[index];
-      if (!isTreeObject(entity)) return;
-      applyRewrites(entity, outputRewrites, run.types);
-      for (const target of targets) mergeInto(target.object, entity, run.types);
-    });
+  if (errors !== undefined) run.errors.push(...entityErrors(errors, asked, run.root, run.types));
+  for (const { lookup, representations } of asked) mergeEntities(data?.[lookup.alias], lookup, representations, run);
+}
+
+function mergeEntities<C>(
+  entities: unknown,
+  { outputRewrites }: EntityLookup,
+  { objects, indexes }: Representations,
+  { types }: PlanRun<C>,
+): void {
+  if (!Array.isArray(entities)) return;
+  const merge = outputRewrites.length === 0 ? mergeFresh : mergeInto;
+  if (outputRewrites.length > 0) for (const entity of entities) applyRewrites(entity, outputRewrites, types);
+  for (let i = 0; i < objects.length; i += 1) {
+    const object = objects[i];
+    const entity: unknown = entities[indexes[i] ?? 0];
+    if (object !== undefined && isTreeObject(entity)) merge(object, entity, types);
   }
 }
 

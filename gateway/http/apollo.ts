@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
+import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -6,15 +6,18 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import { GraphQLError, type GraphQLFormattedError } from "graphql";
+import { type DocumentNode, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
+import QuickLRU from "quick-lru";
 import type { Config } from "../../lib/config.js";
 import type { RequestContext } from "../../lib/context.js";
-import { type AppError, isErrorCode, statusOf } from "../../lib/errors.js";
+import { AppError, isErrorCode, statusOf } from "../../lib/errors.js";
 import type { Log } from "../../lib/log.js";
-import type { EngineResponse } from "../execution/engine.js";
+import { dataOf } from "../execution/compile-serialiser.js";
+import type { EngineAnswer } from "../execution/engine.js";
 import type { Gateway } from "../gateway.js";
-import { checkVariables } from "../planning/operation-rules.js";
+import type { Operation } from "../planning/operation.js";
 import type { OperationGate } from "../planning/operation-gate.js";
+import { checkVariables, type OperationRules } from "../planning/operation-rules.js";
 import { type DeveloperView, traceExtensions } from "./developer-view.js";
 import { checkIntrospection } from "./introspection.js";
 
@@ -23,25 +26,40 @@ const MAX_VALIDATION_ERRORS = 10;
 /** Characters of an error's message; what is longer repeats a name that the client sent. */
 const MAX_MESSAGE = 300;
 
+/** What /graphql needs of the graph. */
+export type GraphqlGateway = Pick<Gateway, "schema" | "supergraphSdl" | "contextFor" | "prepare" | "answer">;
+
 /** What Apollo Server hands through a request. */
 export interface ApolloContext {
   graph: RequestContext;
   view: DeveloperView;
 }
 
+/** An operation that has passed all checks which its document alone decides, and what it asks of its variables. */
+export interface PassedOperation {
+  operation: Operation;
+  rules: OperationRules;
+}
+
+/** Told of every operation that has passed all checks, just before it runs. */
+export type OnPassed = (source: string, operationName: string | undefined, passed: PassedOperation) => void;
+
 /** Apollo Server in front of our engine: it parses, validates and speaks GraphQL over HTTP. */
 export async function startApollo(
-  gateway: Gateway,
+  gateway: GraphqlGateway,
   gate: OperationGate,
   introspection: Config["introspection"],
   log: Log,
+  onPassed: OnPassed,
 ): Promise<ApolloServer<ApolloContext>> {
   const apollo = new ApolloServer<ApolloContext>({
-    gateway: executorOf(gateway),
+    gateway: executorOf(gateway, gate, onPassed),
+    stringifyResult,
     introspection: true,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     persistedQueries: false,
+    documentStore: createDocumentStore(),
     includeStacktraceInErrorResponses: false,
     hideSchemaDetailsFromClientErrors: true,
     // A document with hundreds of mistakes would be answered with as many errors.
@@ -61,11 +79,16 @@ export async function startApollo(
   return apollo;
 }
 
+/** Who may ask about the schema depends on the viewer, so such a document never passes for good. */
+const ABOUT_SCHEMA = /\b__(?:schema|type)\b/;
+
 /** The engine as Apollo Server's gateway. */
 function executorOf(
-  gateway: Gateway,
+  gateway: GraphqlGateway,
+  gate: OperationGate,
+  onPassed: OnPassed,
 ): NonNullable<ConstructorParameters<typeof ApolloServer<ApolloContext>>[0]["gateway"]> {
-  let onSchema: (schema: { apiSchema: Gateway["schema"]; coreSupergraphSdl: string }) => void = () => {};
+  let onSchema: (schema: { apiSchema: GraphqlGateway["schema"]; coreSupergraphSdl: string }) => void = () => {};
   return {
     onSchemaLoadOrUpdate: (callback) => {
       onSchema = callback;
@@ -74,29 +97,67 @@ function executorOf(
     load: async () => {
       onSchema({ apiSchema: gateway.schema, coreSupergraphSdl: gateway.supergraphSdl });
       return {
-        executor: async ({ document, request, context }) =>
-          toResult(
-            await gateway.execute({
-              document,
-              operationName: request.operationName,
-              variables: request.variables,
-              context: context["graph"],
-              trace: context["view"].trace,
-            }),
-          ),
+        executor: async ({ document, request, context }) => {
+          try {
+            const operationName = request.operationName ?? undefined;
+            const operation = gateway.prepare(document, operationName);
+            const source = document.loc?.source.body;
+            const rules = gate.rulesOf(document, operationName);
+            if (source !== undefined && rules !== undefined && !ABOUT_SCHEMA.test(source)) {
+              onPassed(source, operationName, { operation, rules });
+            }
+            return toResult(
+              await gateway.answer(operation, {
+                variables: request.variables,
+                context: context["graph"],
+                trace: context["view"].trace,
+              }),
+            );
+          } catch (error) {
+            if (error instanceof AppError) return { errors: [error] };
+            throw error;
+          }
+        },
       };
     },
     stop: async () => {},
   };
 }
 
-function toResult({ data, errors }: EngineResponse) {
+function toResult({ data, text, errors }: EngineAnswer) {
   return {
     ...(data !== undefined && { data }),
+    ...(text !== undefined && { data: { [TEXT]: dataOf(text) } }),
     ...(errors !== undefined && {
       errors: errors.map(({ message, path, extensions }) => new GraphQLError(message, { path, extensions })),
     }),
   };
+}
+
+/** How many validated documents are kept; at most twice as many. Apollo Server would keep 30 MB of them. */
+const KEPT_DOCUMENTS = 250;
+
+function createDocumentStore(): NonNullable<ApolloServerOptionsWithGateway<ApolloContext>["documentStore"]> {
+  const documents = new QuickLRU<string, DocumentNode>({ maxSize: KEPT_DOCUMENTS });
+  return {
+    get: async (key) => await Promise.resolve(documents.get(key)),
+    set: async (key, document) => {
+      documents.set(key, document);
+      await Promise.resolve();
+    },
+    delete: async (key) => await Promise.resolve(documents.delete(key)),
+  };
+}
+
+/** Of an object that stands for data: the data as JSON text. */
+const TEXT = Symbol("text");
+
+/** As Apollo Server does it, but data that is text already is not made text again. */
+function stringifyResult({ errors, data, extensions }: FormattedExecutionResult): string {
+  const text: unknown = data == null ? undefined : Reflect.get(data, TEXT);
+  if (!Buffer.isBuffer(text)) return `${JSON.stringify({ errors, data, extensions })}\n`;
+  const rest = extensions === undefined ? "" : `,"extensions":${JSON.stringify(extensions)}`;
+  return `{"data":${text.toString()}${rest}}\n`;
 }
 
 /** Codes of Apollo Server's own that our registry has another name for. */

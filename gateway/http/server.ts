@@ -5,7 +5,7 @@ import type { GraphQLFormattedError } from "graphql";
 import type { Clock } from "../../lib/clock.js";
 import type { Config } from "../../lib/config.js";
 import type { Database } from "../../lib/database.js";
-import { eidSource, type Random } from "../../lib/eid.js";
+import { type EidSource, eidSource, type Random } from "../../lib/eid.js";
 import { AppError } from "../../lib/errors.js";
 import { type Log, maskUrl } from "../../lib/log.js";
 import type { Viewer } from "../../lib/viewer.js";
@@ -13,14 +13,15 @@ import { createAuthDeps } from "../auth/auth-deps.js";
 import { authenticate } from "../auth/authenticate.js";
 import { tokenRoute } from "../auth/token-route.js";
 import type { Gateway } from "../gateway.js";
-import { PROXY_CODES, proxyError } from "../rest/envelope.js";
 import { createOperationGate, type OperationGate } from "../planning/operation-gate.js";
+import { PROXY_CODES, proxyError } from "../rest/envelope.js";
 import { registerRest } from "../rest/register.js";
-import { type ApolloContext, startApollo, withRequest, withStatus } from "./apollo.js";
+import { type ApolloContext, type GraphqlGateway, startApollo, withRequest, withStatus } from "./apollo.js";
 import { developerView } from "./developer-view.js";
 import { registerErrorAnswers } from "./error-answer.js";
 import { type ExplorerOptions, registerExplorer, wantsExplorer } from "./explorer.js";
 import { registerHealth } from "./health.js";
+import { createHotPath } from "./hot-path.js";
 import { checkMediaType } from "./media-type.js";
 
 const GRAPHQL = "/graphql";
@@ -40,7 +41,7 @@ export interface ServerOptions {
   log: Log;
   config: Pick<Config, "restPrefixAliases" | "introspection" | "limits">;
   explorer: Omit<ExplorerOptions, "endpointPath">;
-  /** Whether everyone may ask how an answer is made: its plan, fetches and SQL. Staff may anywhere. */
+  /** Whether clients may ask how many SQL statements an answer took. */
   development: boolean;
 }
 
@@ -48,33 +49,7 @@ export interface ServerOptions {
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { gateway, database, clock, log } = options;
   const newEid = eidSource(clock, options.random);
-  const app = fastify({
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT,
-    keepAliveTimeout: KEEP_ALIVE,
-    genReqId: newEid,
-    // A URL that is none never comes to a route; Fastify's own answer would repeat it, apikey included.
-    frameworkErrors: (_error, _request, reply) => {
-      reply.hijack();
-      const body = JSON.stringify(proxyError(PROXY_CODES.unknownPath, "There is nothing at this path."));
-      reply.raw.writeHead(404, { "content-type": "application/json; charset=utf-8" }).end(body);
-    },
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 255 },
-  });
-  app.removeContentTypeParser("text/plain");
-  await app.register(formbody, { bodyLimit: BODY_LIMIT });
-  registerErrorAnswers(app, log);
-  app.addHook("onRequest", async (request, reply) => {
-    void reply.header("x-request-id", request.id);
-  });
-  app.addHook("onResponse", async (request, reply) => {
-    const { id, method, url } = request;
-    log.info(
-      { requestId: id, method, url: maskUrl(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      "request",
-    );
-  });
-
+  const app = await createApp(log, newEid);
   const deps = createAuthDeps({ database, clock, random: options.random, newEid });
   const viewerOf = (request: FastifyRequest): Promise<Viewer> => authenticate(credentialsOf(request), deps);
 
@@ -89,14 +64,58 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app;
 }
 
-async function registerGraphql(
+/** Fastify with our limits, a request id, error answers and a log line for every request; no routes yet. */
+export async function createApp(log: Log, newEid: EidSource): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE,
+    genReqId: newEid,
+    // A URL that is none never comes to a route; Fastify's own answer would repeat it, apikey included.
+    frameworkErrors: (_error, _request, reply) => {
+      reply.hijack();
+      const body = JSON.stringify(proxyError(PROXY_CODES.unknownPath, "There is nothing at this path."));
+      reply.raw.writeHead(404, { "content-type": "application/json; charset=utf-8" }).end(body);
+    },
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 255 },
+  });
+  // Its lines hold nothing to black out but the URL, which is masked here.
+  const requestLog = log.child({}, { redact: [] });
+  app.removeContentTypeParser("text/plain");
+  await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  registerErrorAnswers(app, log);
+  // With callbacks, as a promise for each hook would be a good part of a small request.
+  app.addHook("onRequest", (request, reply, done) => {
+    void reply.header("x-request-id", request.id);
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const { id, method, url } = request;
+    requestLog.info(
+      { requestId: id, method, url: maskUrl(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "request",
+    );
+    done();
+  });
+  return app;
+}
+
+/** What /graphql needs. */
+export interface GraphqlOptions extends Pick<ServerOptions, "log" | "explorer" | "development"> {
+  gateway: GraphqlGateway;
+  config: Pick<Config, "introspection" | "limits">;
+}
+
+/** /graphql: known operations on the hot path, everything else through Apollo Server. */
+export async function registerGraphql(
   app: FastifyInstance,
-  options: ServerOptions,
+  options: GraphqlOptions,
   viewerOf: (request: FastifyRequest) => Promise<Viewer>,
 ): Promise<void> {
-  const { gateway, config, development } = options;
+  const { gateway, development, config, log } = options;
   const gate = createOperationGate(gateway.schema, config.limits);
-  const apollo = await startApollo(gateway, gate, config.introspection, options.log);
+  const hotPath = createHotPath(gateway, development);
+  const apollo = await startApollo(gateway, gate, config.introspection, log, hotPath.remember);
   app.addHook("onClose", async () => await apollo.stop());
   const sendExplorer = registerExplorer(app, { ...options.explorer, endpointPath: GRAPHQL });
   const viewers = new WeakMap<FastifyRequest, Viewer>();
@@ -117,9 +136,15 @@ async function registerGraphql(
     onRequest: async (request) => checkMediaType(request),
     handler: async function (request, reply) {
       if (wantsExplorer(request)) return await sendExplorer(request, reply);
-      viewers.set(request, await viewerOf(request));
+      const viewer = await viewerOf(request);
+      const contextFor = () => gateway.contextFor({ viewer, requestId: request.id });
+      const known = await hotPath.answer(request, reply, contextFor);
+      if (known !== undefined) return known;
+      viewers.set(request, viewer);
       if (request.method === "GET") void reply.header("vary", "accept");
-      return nameRequest(await handler.call(this, request, reply), request, reply);
+      const body = nameRequest(await handler.call(this, request, reply), request, reply);
+      if (reply.statusCode === 200) hotPath.learn(request, reply);
+      return body;
     },
   });
   app.route({
@@ -145,7 +170,7 @@ function admit(gate: OperationGate, request: FastifyRequest): void {
 function nameRequest(body: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   if (reply.statusCode < 400 || typeof body !== "string") return body;
   const answer: { errors?: GraphQLFormattedError[] } = JSON.parse(body);
-  return JSON.stringify({ ...answer, errors: answer.errors?.map((error) => withRequest(error, request.id)) });
+  return `${JSON.stringify({ ...answer, errors: answer.errors?.map((error) => withRequest(error, request.id)) })}\n`;
 }
 
 /** The Authorization header and the apikey of a request; a header that was sent twice is refused. */

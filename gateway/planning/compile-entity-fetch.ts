@@ -8,6 +8,7 @@ import {
   type VariableDefinitionNode,
 } from "graphql";
 import { AppError } from "../../lib/errors.js";
+import type { Projection } from "../execution/projection.js";
 import { compileRequest, parseFetch, type FetchRequest, type PlannedFetch } from "./fetch-request.js";
 import type { FetchRewrite, FlattenNodePathSegment, RequiresSelection } from "./planner.js";
 import type { RequiredFields } from "./required-fields.js";
@@ -30,6 +31,8 @@ export interface EntityLookup {
   requires: readonly RequiresSelection[];
   inputRewrites: readonly Rewrite[];
   outputRewrites: readonly Rewrite[];
+  /** How plain representations are made, by object type; filled as types are met. */
+  projections: Map<string, Projection | undefined>;
 }
 
 export interface PlannedLookup {
@@ -78,6 +81,7 @@ function compileLookup(lookup: PlannedLookup, { types, required }: CompileContex
     requires: required.restoreRequires(lookup.requires).map((selection) => widened(selection, inputRewrites, types)),
     inputRewrites,
     outputRewrites: (lookup.outputRewrites ?? []).map(compileRewrite),
+    projections: new Map(),
   };
 }
 

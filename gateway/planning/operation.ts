@@ -43,6 +43,8 @@ export interface OperationVariant {
   rootType: GraphQLObjectType;
   names: InternalNames;
   introspection: Introspection | undefined;
+  /** How often it was run: what is run again is worth compiling. */
+  runs: number;
 }
 
 /** The part of an operation that is about the schema itself; no subgraph is asked. */
@@ -126,6 +128,7 @@ async function prepareVariant(context: PlanningContext, document: DocumentNode):
     rootType,
     names,
     introspection: introspectionOf(operation, fields, document, names),
+    runs: 0,
   };
 }
 

@@ -2,8 +2,6 @@ import {
   getNamedType,
   isAbstractType,
   isCompositeType,
-  isInterfaceType,
-  isObjectType,
   Kind,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
@@ -15,6 +13,7 @@ import {
   type GraphQLSchema,
   type SelectionSetNode,
 } from "graphql";
+import { collectFields } from "./collect-fields.js";
 import type { InternalNames } from "./internal-names.js";
 
 /** One field of an object in the answer. */
@@ -85,45 +84,6 @@ function compileSelection(
       return types.flatMap((candidate) => fieldsOf(candidate).filter((field) => field.sourceKey === sourceKey));
     },
   };
-}
-
-/** Grouped by response key, in the order in which the specification puts them. */
-function collectFields(
-  source: ShapeSource,
-  type: GraphQLCompositeType,
-  sets: readonly SelectionSetNode[],
-): Map<string, FieldNode[]> {
-  const groups = new Map<string, FieldNode[]>();
-  const met = new Set<string>();
-  function collect(set: SelectionSetNode): void {
-    for (const selection of set.selections) {
-      if (selection.kind === Kind.FIELD) {
-        const responseKey = selection.alias?.value ?? selection.name.value;
-        const group = groups.get(responseKey);
-        if (group === undefined) groups.set(responseKey, [selection]);
-        else group.push(selection);
-      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        if (applies(source.schema, type, selection.typeCondition?.name.value)) collect(selection.selectionSet);
-      } else if (!met.has(selection.name.value)) {
-        met.add(selection.name.value);
-        const fragment = source.fragments.get(selection.name.value);
-        if (fragment !== undefined && applies(source.schema, type, fragment.typeCondition.name.value))
-          collect(fragment.selectionSet);
-      }
-    }
-  }
-  sets.forEach(collect);
-  return groups;
-}
-
-function applies(schema: GraphQLSchema, type: GraphQLCompositeType, condition: string | undefined): boolean {
-  if (condition === undefined || condition === type.name) return true;
-  const conditionType = schema.getType(condition);
-  return (
-    isAbstractType(conditionType) &&
-    (isObjectType(type) || isInterfaceType(type)) &&
-    schema.isSubType(conditionType, type)
-  );
 }
 
 function compileField(

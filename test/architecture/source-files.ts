@@ -18,7 +18,7 @@ const IMPORT =
 export function sourceFiles(): SourceFile[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(path.join(PROJECT_ROOT, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
+      .filter((name) => name.endsWith(".ts") && !name.includes("node_modules"))
       .map((name) => path.join(folder, name)),
   ).map((file) => {
     const text = readFileSync(path.join(PROJECT_ROOT, file), "utf8");

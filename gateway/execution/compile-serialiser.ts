@@ -1,0 +1,256 @@
+import {
+  isAbstractType,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLCompositeType,
+  type GraphQLLeafType,
+  type GraphQLNullableType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from "graphql";
+import type { FieldShape, SelectionShape } from "../planning/response-shape.js";
+import { JsonWriter } from "./json-writer.js";
+import type { TreeObject } from "./tree.js";
+
+const BEFORE = '{"data":';
+const AFTER = "}\n";
+
+/**
+ * The answer as JSON text in bytes: `{"data":…}` and a line break. Undefined when the plain completer (shape-response) has to
+ * look: a null where none may be, an unknown type, a value that does not fit. Expects a tree whose
+ * fetches gave no errors.
+ */
+export type Serialiser = (root: TreeObject) => Buffer | undefined;
+
+/** Writes a value at a position and returns the position behind it; negative when it cannot be written. */
+type Write = (value: unknown, position: number) => number;
+
+type NullableOutput = GraphQLNullableType & GraphQLOutputType;
+
+const UNFIT = -1;
+
+/** Static bytes after which the generated code asks for room; less than what is free after each write. */
+const STATIC_RUN = 1_024;
+
+// An answer is written without a pause, so one buffer serves all operations.
+const writer = new JsonWriter();
+
+/** The data alone of what a serialiser gave. */
+export function dataOf(text: Buffer): Buffer {
+  return text.subarray(BEFORE.length, text.length - AFTER.length);
+}
+
+/** Undefined for a selection that only the plain completer can complete: one that asks for the schema. */
+export function compileSerialiser(
+  schema: GraphQLSchema,
+  shape: SelectionShape,
+  rootType: GraphQLObjectType,
+): Serialiser | undefined {
+  if (shape.fieldsOf(rootType).some((field) => field.use === "copy")) return undefined;
+  const write = compileObject(schema, shape, rootType);
+  return (root) => {
+    const end = write(root, writer.raw(BEFORE, 0));
+    return end < 0 ? undefined : writer.take(writer.raw(AFTER, end));
+  };
+}
+
+function compileObject(schema: GraphQLSchema, selection: SelectionShape, type: GraphQLObjectType): Write {
+  const text = new WriterText();
+  let prefix = "{";
+  for (const field of selection.fieldsOf(type)) {
+    const key = JSON.stringify(field.sourceKey);
+    if (field.use === "check") {
+      text.line(`if (s[${key}] == null) return ${UNFIT};`);
+      continue;
+    }
+    text.static(`${prefix}${JSON.stringify(field.responseKey)}:`);
+    prefix = ",";
+    if (field.sourceKey === "__typename") {
+      text.static(JSON.stringify(type.name));
+    } else {
+      text.value(`s[${key}]`, field.type, (nullable) => compileNullable(schema, field, nullable));
+    }
+  }
+  text.static(prefix === "{" ? "{}" : "}");
+  return text.compile();
+}
+
+function compileNullable(schema: GraphQLSchema, field: FieldShape, type: NullableOutput): Write {
+  if (isListType(type)) {
+    return compileList(type.ofType, (item) => compileNullable(schema, field, item));
+  }
+  if (isLeafType(type)) return compileLeaf(type);
+  const { selection } = field;
+  if (selection === undefined) return () => UNFIT;
+  if (isObjectType(type)) {
+    const write = compileObject(schema, selection, type);
+    return (value, position) => (isObject(value) ? write(value, position) : UNFIT);
+  }
+  if (isAbstractType(type)) return compileAbstract(schema, selection, type);
+  return () => UNFIT;
+}
+
+function compileAbstract(
+  schema: GraphQLSchema,
+  selection: SelectionShape,
+  type: Extract<GraphQLCompositeType, Parameters<GraphQLSchema["isSubType"]>[0]>,
+): Write {
+  const writes = new Map<unknown, Write>();
+  return (value, position) => {
+    if (!isObject(value)) return UNFIT;
+    const typename = value["__typename"];
+    let write = writes.get(typename);
+    if (write === undefined) {
+      const named = typeof typename === "string" ? schema.getType(typename) : undefined;
+      if (!isObjectType(named) || !schema.isSubType(type, named)) return UNFIT;
+      write = compileObject(schema, selection, named);
+      writes.set(typename, write);
+    }
+    return write(value, position);
+  };
+}
+
+function compileList(itemType: GraphQLOutputType, compileItem: (type: NullableOutput) => Write): Write {
+  const isNullable = !isNonNullType(itemType);
+  const write = compileItem(isNonNullType(itemType) ? itemType.ofType : itemType);
+  return (value, position) => {
+    if (!Array.isArray(value)) return UNFIT;
+    let at = position;
+    writer.bytes[at] = 91;
+    at += 1;
+    for (let i = 0; i < value.length; i += 1) {
+      if (i > 0) {
+        writer.bytes[at] = 44;
+        at += 1;
+      }
+      const item: unknown = value[i];
+      if (item !== null && item !== undefined) at = write(item, at);
+      else if (isNullable) at = writer.raw("null", at);
+      else return UNFIT;
+      if (at < 0) return UNFIT;
+    }
+    writer.bytes[at] = 93;
+    at += 1;
+    writer.ensure(at);
+    return at;
+  };
+}
+
+/** A value of the usual JavaScript type is written at once; for any other the type decides. */
+function compileLeaf(type: GraphQLLeafType): Write {
+  const names = new Set(isEnumType(type) ? type.getValues().map(({ name }) => name) : []);
+  function other(value: unknown, position: number): number {
+    let serialised: unknown;
+    try {
+      serialised = type.serialize(value);
+    } catch {
+      return UNFIT;
+    }
+    const text: unknown = serialised == null ? undefined : JSON.stringify(serialised);
+    return typeof text === "string" ? writer.raw(text, position) : UNFIT;
+  }
+  if (isEnumType(type))
+    return (value, position) =>
+      typeof value === "string" && names.has(value) ? writer.string(value, position) : other(value, position);
+  switch (type.name) {
+    case "Int":
+      return (value, position) =>
+        typeof value === "number" && (value | 0) === value ? writer.int(value, position) : other(value, position);
+    case "Float":
+      return (value, position) =>
+        typeof value === "number" && Number.isFinite(value) ? writer.number(value, position) : other(value, position);
+    case "Boolean":
+      return (value, position) =>
+        typeof value === "boolean" ? writer.raw(String(value), position) : other(value, position);
+    case "String":
+    case "ID":
+      return (value, position) => (typeof value === "string" ? writer.string(value, position) : other(value, position));
+    default:
+      // A scalar of the graph's own: the schema that clients see passes its values on as they are.
+      return (value, position) => (typeof value === "string" ? writer.string(value, position) : other(value, position));
+  }
+}
+
+function isObject(value: unknown): value is TreeObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Puts together the text of one object's writer. Its names are quoted, values never become text. */
+class WriterText {
+  readonly #lines: string[] = [];
+  readonly #writes: Write[] = [];
+  #pending = "";
+  #static = 0;
+
+  line(text: string): void {
+    this.#flush();
+    this.#lines.push(text);
+  }
+
+  /** Bytes that are always the same. */
+  static(text: string): void {
+    this.#pending += text;
+  }
+
+  value(source: string, type: GraphQLOutputType, compile: (type: NullableOutput) => Write): void {
+    this.#flush();
+    const nullable = isNonNullType(type) ? type.ofType : type;
+    const index = this.#writes.push(compile(nullable)) - 1;
+    const whenNull = isNonNullType(type) ? `return ${UNFIT};` : store("null");
+    this.#static += 4;
+    this.#lines.push(
+      `v = ${source};`,
+      `if (v === null || v === undefined) { ${whenNull} }`,
+      `else { ${inline(nullable)}{ p = W${index}(v, p); if (p < 0) return ${UNFIT}; } b = w.bytes; }`,
+    );
+  }
+
+  compile(): Write {
+    this.#flush();
+    const body = `return function (s, p) { let b = w.bytes, v;\n${this.#lines.join("\n")}\nreturn p; };`;
+    // oxlint-disable-next-line typescript/no-implied-eval -- code made for one operation is what makes this fast
+    const make = new Function("w", ...this.#writes.map((_write, index) => `W${index}`), body);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text above is such a function
+    return make(writer, ...this.#writes) as Write;
+  }
+
+  #flush(): void {
+    const bytes = Buffer.byteLength(this.#pending);
+    if (bytes === 0) return;
+    this.#static += bytes;
+    if (bytes > STATIC_RUN) {
+      this.#lines.push(`p = w.raw(${JSON.stringify(this.#pending)}, p); b = w.bytes;`);
+      this.#static = 0;
+    } else {
+      if (this.#static > STATIC_RUN) {
+        this.#lines.push("w.ensure(p); b = w.bytes;");
+        this.#static = bytes;
+      }
+      this.#lines.push(store(this.#pending));
+    }
+    this.#pending = "";
+  }
+}
+
+/** The commonest leaves are written without a detour. */
+function inline(type: NullableOutput): string {
+  if (!isLeafType(type)) return "";
+  switch (type.name) {
+    case "String":
+    case "ID":
+      return `if (typeof v === "string") p = w.string(v, p); else `;
+    case "Int":
+      return `if (typeof v === "number" && (v | 0) === v) p = w.int(v, p); else `;
+    default:
+      return "";
+  }
+}
+
+function store(text: string): string {
+  const bytes = [...Buffer.from(text)];
+  return `${bytes.map((byte, index) => `b[p + ${index}] = ${byte};`).join(" ")} p += ${bytes.length};`;
+}

@@ -1,0 +1,119 @@
+/** Bytes that are free after every write, so that short things are written without asking. */
+const SLACK = 4_096;
+
+const FIRST_SIZE = 65_536;
+
+/** A buffer that grew beyond this for one answer is given back. */
+const KEPT_SIZE = 4_194_304;
+
+/** Characters up to which copying one by one is faster than calling into the runtime. */
+const SHORT = 64;
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const MINUS = 45;
+const ZERO = 48;
+const SPACE = 32;
+const LAST_ASCII = 126;
+
+/**
+ * Writes JSON text as bytes into one buffer that is used again for every answer: no strings that are
+ * put together and thrown away. Every method takes the position to write at and returns the one
+ * behind; it leaves at least `SLACK` bytes free there. Not reentrant: write an answer in one go.
+ */
+export class JsonWriter {
+  bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
+  limit: number = FIRST_SIZE - SLACK;
+
+  /** Makes room for at least `SLACK` bytes behind the position. */
+  ensure(position: number): void {
+    if (position > this.limit) this.#grow(position);
+  }
+
+  /** Text that is JSON already, in ASCII or not. */
+  raw(text: string, position: number): number {
+    // A UTF-16 unit takes three bytes at most.
+    this.ensure(position + text.length * 3);
+    const end = position + this.bytes.write(text, position, "utf8");
+    this.ensure(end);
+    return end;
+  }
+
+  string(value: string, position: number): number {
+    const { length } = value;
+    if (length > SHORT) return this.raw(JSON.stringify(value), position);
+    const { bytes } = this;
+    let at = position;
+    bytes[at] = QUOTE;
+    at += 1;
+    for (let i = 0; i < length; i += 1) {
+      const code = value.charCodeAt(i);
+      if (code < SPACE || code > LAST_ASCII || code === QUOTE || code === BACKSLASH)
+        return this.raw(JSON.stringify(value), position);
+      bytes[at] = code;
+      at += 1;
+    }
+    bytes[at] = QUOTE;
+    at += 1;
+    if (at > this.limit) this.#grow(at);
+    return at;
+  }
+
+  /** A whole number of 32 bits. */
+  int(value: number, position: number): number {
+    const { bytes } = this;
+    let at = position;
+    let rest = value;
+    if (rest < 0) {
+      if (rest === -2_147_483_648) return this.raw("-2147483648", position);
+      bytes[at] = MINUS;
+      at += 1;
+      rest = -rest;
+    }
+    let digits = 1;
+    for (let bound = 10; digits < 10 && rest >= bound; bound *= 10) digits += 1;
+    const end = at + digits;
+    for (let i = end - 1; i >= at; i -= 1) {
+      const tenth = (rest / 10) | 0;
+      bytes[i] = ZERO + rest - tenth * 10;
+      rest = tenth;
+    }
+    if (end > this.limit) this.#grow(end);
+    return end;
+  }
+
+  /** A finite number. */
+  number(value: number, position: number): number {
+    if ((value | 0) === value) return this.int(value, position);
+    return this.#ascii(String(value), position);
+  }
+
+  /** A copy of what was written up to the position; the next answer may be written then. */
+  take(position: number): Buffer {
+    const taken = Buffer.allocUnsafe(position);
+    this.bytes.copy(taken, 0, 0, position);
+    if (this.bytes.length > KEPT_SIZE) this.reset();
+    return taken;
+  }
+
+  /** Gives a large buffer back. */
+  reset(): void {
+    this.bytes = Buffer.allocUnsafeSlow(FIRST_SIZE);
+    this.limit = FIRST_SIZE - SLACK;
+  }
+
+  #ascii(text: string, position: number): number {
+    const { bytes } = this;
+    for (let i = 0; i < text.length; i += 1) bytes[position + i] = text.charCodeAt(i);
+    const end = position + text.length;
+    if (end > this.limit) this.#grow(end);
+    return end;
+  }
+
+  #grow(position: number): void {
+    const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length, position + SLACK) * 2);
+    this.bytes.copy(grown);
+    this.bytes = grown;
+    this.limit = grown.length - SLACK;
+  }
+}

@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import os from "node:os";
+import { parseArgs } from "node:util";
+import { BENCH_FOLDER, hasPeer } from "./child-server.js";
+import { benchEngine } from "./engine-bench.js";
+import { benchFlood } from "./flood-bench.js";
+import { benchSoak } from "./soak-bench.js";
+
+const USAGE = `Usage: npm run bench -- engine [--rounds 5] [--seconds 2] [--operations 10000] [--no-peer] [--out FILE]
+       npm run bench -- soak [--seconds 300] [--out FILE]
+
+engine  compares our gateway with a bare server and with a peer, then floods it with one-off operations
+soak    runs it for long and prints its memory
+
+The peer is installed into test/bench/node_modules when it is not there yet, unless --no-peer. Nothing is
+written but to --out.
+`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rounds: { type: "string", default: "5" },
+      seconds: { type: "string" },
+      operations: { type: "string", default: "10000" },
+      "no-peer": { type: "boolean", default: false },
+      out: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const [what] = positionals;
+  if (values.help || (what !== "engine" && what !== "soak")) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const lines: string[] = [];
+  const print = (line: string): void => {
+    lines.push(line);
+    process.stdout.write(`${line}\n`);
+  };
+  print(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${machine()}`);
+  print(`\`npm run bench -- ${process.argv.slice(2).join(" ")}\``);
+  if (what === "engine") {
+    if (!values["no-peer"] && !hasPeer()) installPeer();
+    await benchEngine({ rounds: Number(values.rounds), seconds: Number(values.seconds ?? 2), print });
+    await benchFlood({ operations: Number(values.operations), print });
+  } else {
+    await benchSoak({ seconds: Number(values.seconds ?? 300), print });
+  }
+  if (values.out !== undefined) writeFileSync(values.out, `${lines.join("\n")}\n`);
+}
+
+function machine(): string {
+  const [cpu] = os.cpus();
+  const load = os.loadavg()[0] ?? 0;
+  return `${os.cpus().length} × ${cpu?.model ?? "unknown"}, ${os.type()} ${os.release()}, load ${load.toFixed(1)} at the start`;
+}
+
+function installPeer(): void {
+  process.stdout.write("Installing the peer …\n");
+  try {
+    execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: BENCH_FOLDER, stdio: "ignore" });
+  } catch {
+    process.stdout.write("The peer could not be installed: it is left out.\n");
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,82 @@
+import "reflect-metadata";
+import { buildSubgraphSchema } from "@apollo/subgraph";
+import { parse } from "graphql";
+import { systemClock } from "../../lib/clock.js";
+import type { RequestContext } from "../../lib/context.js";
+import { eidSource, systemRandom } from "../../lib/eid.js";
+import { DEFAULT_LIMITS } from "../../lib/operation-limits.js";
+import { createLog } from "../../lib/log.js";
+import type { Viewer } from "../../lib/viewer.js";
+import { composeSupergraph } from "../../gateway/composition/compose.js";
+import { createEngine } from "../../gateway/execution/engine.js";
+import { createLocalSubgraph } from "../../gateway/execution/local-subgraph.js";
+import { createApp, registerGraphql } from "../../gateway/http/server.js";
+import { TOY_SUBGRAPHS } from "./toy-graph.js";
+
+const VIEWER: Viewer = { userEid: "", organizationEid: "", role: "STAFF", advertisables: "ALL", apiClient: null };
+
+/** The service's own HTTP side and engine over the toy subgraphs; only signing in, which asks a database, is left out. */
+async function serve(): Promise<number> {
+  const areas = TOY_SUBGRAPHS.map(({ name, sdl, resolvers }) => ({ name, typeDefs: parse(sdl), resolvers }));
+  const supergraph = composeSupergraph(areas);
+  const clients = areas.map(({ name, ...area }) => [
+    name,
+    createLocalSubgraph<RequestContext>(buildSubgraphSchema([area]), () => ({ message: "Masked." })),
+  ]);
+  const engine = createEngine<RequestContext>({ ...supergraph, clients: Object.fromEntries(clients) });
+  const log = createLog("info");
+  const newEid = eidSource(systemClock, systemRandom);
+  const app = await createApp(log, newEid);
+  await registerGraphql(
+    app,
+    {
+      gateway: {
+        ...supergraph,
+        schema: engine.schema,
+        prepare: engine.prepare,
+        answer: engine.answer,
+        contextFor: ({ viewer, requestId }) => new ToyContext(viewer, requestId),
+      },
+      log,
+      config: { introspection: "signed-in", limits: BENCH_LIMITS },
+      explorer: { seed: null, operations: [] },
+      development: false,
+    },
+    async () => await Promise.resolve(VIEWER),
+  );
+  const address = await app.listen({ host: "127.0.0.1", port: 0 });
+  return Number(new URL(address).port);
+}
+
+/** The rows query asks for more objects than a client may by default. */
+const BENCH_LIMITS = { ...DEFAULT_LIMITS, cost: 1_000_000 };
+
+const nothing = (): never => {
+  throw new Error("The toy has no database.");
+};
+
+/** The toy's resolvers use nothing of it. */
+class ToyContext implements RequestContext {
+  readonly clock = systemClock;
+  readonly newEid = nothing;
+  readonly startedAt = 0;
+  readonly admit = nothing;
+  readonly pageLimit = 0;
+  readonly statements: string[] = [];
+  readonly loaders = new Map<object, never>();
+  readonly transaction = nothing;
+
+  constructor(
+    readonly viewer: Viewer,
+    readonly requestId: string,
+  ) {}
+
+  get sql(): never {
+    return nothing();
+  }
+}
+
+process.once("message", () => {
+  void serve().then((port) => process.send?.({ port }));
+});
+process.once("SIGTERM", () => process.exit(0));

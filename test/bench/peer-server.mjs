@@ -1,0 +1,29 @@
+// The peer: Hive Gateway's runtime with the native query planner, over the same subgraphs in its process.
+import { createServer } from "node:http";
+import { buildSubgraphSchema } from "@apollo/subgraph";
+import { createGatewayRuntime } from "@graphql-hive/gateway-runtime";
+import { unifiedGraphHandler } from "@graphql-hive/router-runtime";
+import { executorFromSchema } from "@graphql-tools/executor";
+import { parse } from "graphql";
+
+process.once("message", async ({ toyGraph, supergraphSdl }) => {
+  const { TOY_SUBGRAPHS } = await import(toyGraph);
+  const executors = Object.fromEntries(
+    TOY_SUBGRAPHS.map(({ name, sdl, resolvers }) => [
+      name,
+      executorFromSchema(buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers }])),
+    ]),
+  );
+  const gateway = createGatewayRuntime({
+    supergraph: supergraphSdl,
+    unifiedGraphHandler,
+    transports: () => ({ getSubgraphExecutor: ({ subgraphName }) => executors[subgraphName.toLowerCase()] }),
+    logging: false,
+    landingPage: false,
+    graphiql: false,
+    maskedErrors: false,
+  });
+  const server = createServer(gateway);
+  server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));
+});
+process.once("SIGTERM", () => process.exit(0));
