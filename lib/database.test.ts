@@ -71,16 +71,14 @@ describe("transactions that get in each other's way", () => {
   test("a deadlock: both are done in the end, each as a whole", async () => {
     const two = new Database({ url: db.url, poolSize: 4 });
     const attempts = { a: 0, b: 0 };
-    let arrived = 0;
-    const together = async (): Promise<void> => {
-      arrived += 1;
-      while (arrived < 2) await new Promise((resolve) => setTimeout(resolve, 5));
-    };
+    const arrivals = { a: Promise.withResolvers<void>(), b: Promise.withResolvers<void>() };
     const crossing = (name: "a" | "b", first: number, second: number): Promise<void> =>
       two.transaction(STAFF, ignore, async (sql) => {
         attempts[name] += 1;
         await sql.rows("update public.counter set n = n + 1 where id = ?", [first]);
-        if (attempts[name] === 1) await together();
+        arrivals[name].resolve();
+        // The first time both hold one row before either asks for its second.
+        if (attempts[name] === 1) await Promise.all([arrivals.a.promise, arrivals.b.promise]);
         await sql.rows("update public.counter set n = n + 1 where id = ?", [second]);
       });
     await Promise.all([crossing("a", 1, 2), crossing("b", 2, 1)]);
