@@ -20,7 +20,8 @@ const LOCK = "postmaster.pid";
 const SOCKET = ".s.PGSQL.5432";
 const INSTEAD = "or set DATABASE_URL to a PostgreSQL of your own";
 /** What a server says that came too late for its port or its data, or too early: the last one is still ending. */
-const LOST_RACE = /already exists|postmaster\.pid" is empty|still in use|Address already in use/;
+const LOST_RACE =
+  /already exists|could not remove old lock file|postmaster\.pid" is empty|still in use|Address already in use/;
 
 // A dead man's switch: our end of the pipe on fd 3 closes whenever this process ends, even by kill -9, and
 // then the server is shut down; by force after 10 s, from which the next start recovers.
