@@ -14,6 +14,9 @@ import { createIngestEnvironment } from "./ingest-environment.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 import { welcome } from "./welcome.js";
 
+/** Any number that no other program takes on this server. */
+const LOADING_LOCK = 4_091_528_847;
+
 /** The service: the whole graph and the old REST paths, on the embedded database unless there is another. */
 export async function serveAreas(config: Config, demo: boolean): Promise<void> {
   const log = createLog(config.logLevel);
@@ -37,6 +40,8 @@ async function serve(config: Config, embedded: RunningPostgres | null, demo: boo
   const gateway = createGateway({ database, clock: systemClock, random: systemRandom, log, remote });
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
+  // Of several first starts one loads and the others wait for it; the lock ends with the connection.
+  await owner.query("select pg_advisory_lock($1)", [LOADING_LOCK]);
   const showsDemo = demo && (await loadDemo({ owner, database, log }));
   await loadRates(createIngestEnvironment(owner, gateway, () => {}));
   await owner.end();

@@ -14,6 +14,8 @@ export const CurrencyCode = new GraphQLScalarType({
   ...GraphQLCurrency.toConfig(),
   name: "CurrencyCode",
   description: "A currency as three upper-case letters of ISO 4217, such as USD.",
+  parseValue: (input) => currencyFrom(input),
+  parseLiteral: (node) => currencyFrom(node.kind === Kind.STRING ? node.value : undefined),
 });
 
 export const CalendarDate = new GraphQLScalarType({
@@ -34,6 +36,13 @@ export const DateTime = new GraphQLScalarType({
   name: "DateTime",
   description: "An instant as ISO 8601 in UTC with milliseconds, such as 2026-01-31T12:00:00.000Z.",
 });
+
+function currencyFrom(input: unknown): string {
+  if (typeof input === "string" && /^[A-Z]{3}$/.test(input)) return input;
+  throw new GraphQLError("A CurrencyCode is three upper-case letters, such as USD.", {
+    extensions: { code: "BAD_USER_INPUT" },
+  });
+}
 
 function dayFrom(input: unknown): string {
   const day = typeof input === "string" && /^\d{4}-/.test(input) ? parseReportDate(input) : null;

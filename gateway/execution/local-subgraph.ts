@@ -76,6 +76,6 @@ function isRefusedArgument(error: GraphQLError): boolean {
   return (
     error.originalError?.name === "GraphQLError" &&
     error.extensions["code"] === undefined &&
-    /^Argument "\w+" has invalid value /.test(error.message)
+    /^Argument "\w+" (has invalid value |of (non-null|required) type )/.test(error.message)
   );
 }

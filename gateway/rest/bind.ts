@@ -51,11 +51,12 @@ function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   return { ...body };
 }
 
-/** The values of a field, or null when it is not given; an empty text counts as not given. */
+/** The values of a field, or null when it is not given; an empty text and an empty list count as not given. */
 function valuesOf(fields: Readonly<Record<string, unknown>>, name: string): unknown[] | null {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (value === undefined || value === null || value === "") return null;
-  return Array.isArray(value) ? value : [value];
+  if (!Array.isArray(value)) return [value];
+  return value.length === 0 ? null : value;
 }
 
 function violation(field: string, code: string, message: string): Violation {

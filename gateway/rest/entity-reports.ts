@@ -163,7 +163,7 @@ function reportRoute<N>(kind: ReportKind<N>): RestRoute {
       };
     },
     body: (data: ReportData<N>, input, { range }) => {
-      requireNamed(data, namedBy(input));
+      requireNamed(data, namedBy(input), advertisablesOf(input) ?? null);
       if (input.data_format === "entity") {
         const named = new Set(
           input[kind.named] ?? (kind.named === "advertisables" ? advertisablesOf(input) : undefined),

@@ -41,7 +41,11 @@ export function namedVariables(named: NamedObjects): Record<string, unknown> {
  * NOT_FOUND for the first named object that is missing, foreign, or not one of the advertisable that
  * the request is about: a report never leaves one out silently (the old interface's rule for filters).
  */
-export function requireNamed(data: unknown, named: NamedObjects, advertisableEid: string | null = null): void {
+export function requireNamed(
+  data: unknown,
+  named: NamedObjects,
+  advertisableEids: readonly string[] | null = null,
+): void {
   for (const list of NAMES) {
     const found: unknown = typeof data === "object" && data !== null ? Reflect.get(data, variable(list)) : null;
     // Not asked again on later pages.
@@ -49,7 +53,7 @@ export function requireNamed(data: unknown, named: NamedObjects, advertisableEid
     const nodes = isFound(found) ? found.nodes : [];
     const known = new Set(
       nodes
-        .filter((node) => advertisableEid === null || (node.advertisableEid ?? advertisableEid) === advertisableEid)
+        .filter((node) => advertisableEids === null || advertisableEids.includes(node.advertisableEid ?? node.eid))
         .map((node) => node.eid),
     );
     const unknown = named[list]?.find((eid) => !known.has(eid));

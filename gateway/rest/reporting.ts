@@ -116,7 +116,7 @@ function deliveriesRoute(method: Method, path: string, level: string, descriptio
       entity: input.breakdowns.includes("entity"),
     }),
     body: (data: DeliveriesData, input) => {
-      requireNamed(data, namedBy(input), input.advertisable_eid);
+      requireNamed(data, namedBy(input), [input.advertisable_eid]);
       const report = data.advertisable?.deliveries;
       return {
         results: {
@@ -183,7 +183,7 @@ function exportRoute(path: string, byDomain: boolean, description: string): Rest
       ],
     },
     rows: (data: ExportData, input) => {
-      requireNamed(data, namedBy(input), input.advertisable_eid);
+      requireNamed(data, namedBy(input), [input.advertisable_eid]);
       const { advertisable } = data;
       return (advertisable?.deliveries?.rows.nodes ?? []).map((each) => [
         each.date,

@@ -104,6 +104,14 @@ describe("POST /graphql", () => {
     }
   });
 
+  test("null where a default stands for what is not given, and a currency in small letters, are bad input", async () => {
+    const eid = service.world.granted.advertisable;
+    const withNull = `query ($c: CurrencyCode = "EUR") { advertisable(eid: "${eid}") { deliveries(currency: $c, range: { pastDays: 1 }) { start } } }`;
+    expect((await service.graphql(withNull, { c: null })).errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
+    const small = 'mutation { createAdvertisable(input: { name: "Small", currency: "usd" }) { advertisable { eid } } }';
+    expect((await service.graphql(small)).errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
+  });
+
   test("bodies: malformed 400, over 1 MiB 413, another type 415", async () => {
     for (const body of ["{", "", "null", '"text"'])
       expect(await refusal(body, { "content-type": "application/json" })).toBe("400 BAD_USER_INPUT");

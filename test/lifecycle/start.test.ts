@@ -118,6 +118,17 @@ test("the explorer's examples and the README's recipes answer on the demo", asyn
   }
 }, 60_000);
 
+test("two first starts at once: one loads the demo, the other waits for it, both serve", async () => {
+  await withDatabase(createEmptyDatabase, async ({ url }) => {
+    const both = [start({ DATABASE_URL: url }, ["--demo"]), start({ DATABASE_URL: url }, ["--demo"])];
+    for (const program of both) {
+      expect((await ask(await ready(program), "admin@demo.test:demo-admin", SHOP_QUERY)).body).toMatchObject({
+        data: { advertisables: { nodes: [{ deliveries: { summary: TOTALS } }] } },
+      });
+    }
+  });
+}, 120_000);
+
 async function withDatabase(
   create: () => Promise<TestDatabase>,
   work: (db: TestDatabase) => Promise<void>,

@@ -94,6 +94,15 @@ describe("/api/v1", () => {
     }
   });
 
+  test("a campaign of another advertisable than the one that is asked about: 404", async () => {
+    const { granted, other } = service.world;
+    const url = `/api/v1/report/campaign?advertisable=${granted.advertisable}&past_days=2`;
+    for (const format of ["entity", "date", "summary"]) {
+      expect((await get(`${url}&campaigns=${other.campaign}&data_format=${format}`)).status).toBe(404);
+      expect((await get(`${url}&campaigns=${granted.campaign}&data_format=${format}`)).status).toBe(200);
+    }
+  });
+
   test("a list comes repeated or with commas, and pages past the end are empty", async () => {
     const all = await get(`/api/v1/advertisable/get_ads?advertisable=${own()}&statuses=approved&statuses=paused`);
     expect((all.json as { results: unknown[] }).results).toHaveLength(1);
@@ -122,8 +131,13 @@ describe("/reportsvc/v1", () => {
     }
   });
 
+  test("no breakdown at all is one that is missing", async () => {
+    const answer = await post(path, { advertisable_eid: own(), breakdowns: [] });
+    expect(answer).toMatchObject({ status: 400, json: { errors: [{ field: "breakdowns" }] } });
+  });
+
   test("a currency without rates: 400", async () => {
-    expect(await get(`${path}?advertisable_eid=${own()}&breakdowns=summary&currency=XXX`)).toMatchObject({
+    expect(await get(`${path}?advertisable_eid=${own()}&breakdowns=summary&currency=ABC`)).toMatchObject({
       status: 400,
       json: { errors: [{ field: "currency" }] },
     });
