@@ -2,11 +2,13 @@ import { buildSubgraphSchema } from "@apollo/subgraph";
 import { assert, asyncProperty, integer, nat, record } from "fast-check";
 import { buildSchema, execute, parse } from "graphql";
 import { expect, test } from "vitest";
+import { SUBGRAPHS_MODE } from "../../kit/subgraphs-mode.js";
 import { document, federate } from "../kit.js";
 import { randomQuery } from "./random-query.js";
 import { MERGED_SDL, populate, REFERENCES, SUBGRAPHS } from "./world.js";
 
-const RUNS = Number(process.env["DIFFERENTIAL_RUNS"] ?? 300);
+/** Over HTTP a run costs several times as much, and the executor behind it is the same. */
+const RUNS = Number(process.env["DIFFERENTIAL_RUNS"] ?? (SUBGRAPHS_MODE === "http" ? 300 : 2_000));
 const WORLDS = [1, 2, 3];
 
 type Path = readonly (string | number)[];
