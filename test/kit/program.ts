@@ -27,7 +27,16 @@ export interface Program {
 
 /** Runs one of the built programs with no other settings than the given ones. */
 export function run(script: string, args: readonly string[], settings: Readonly<Record<string, string>>): Program {
-  const child = spawn(process.execPath, ["--enable-source-maps", path.join(PROJECT_ROOT, "dist", script), ...args], {
+  return launch(process.execPath, ["--enable-source-maps", path.join(PROJECT_ROOT, "dist", script), ...args], settings);
+}
+
+/** Runs a script of package.json as a person would. */
+export function runNpm(script: string, settings: Readonly<Record<string, string>>): Program {
+  return launch("npm", ["run", script], settings);
+}
+
+function launch(command: string, args: readonly string[], settings: Readonly<Record<string, string>>): Program {
+  const child = spawn(command, args, {
     cwd: PROJECT_ROOT,
     env: { PATH: process.env["PATH"], LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "pipe"],

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../lib/config.js";
 import { createDatabase, createEmptyDatabase, type TestDatabase } from "../kit/database.js";
-import { build, type Program, ready, run } from "../kit/program.js";
+import { build, type Program, ready, run, runNpm } from "../kit/program.js";
 
 const started: Program[] = [];
 let dataDir: string;
@@ -88,6 +88,17 @@ test("a first start loads the demo; kill -9 leaves no PostgreSQL behind; the nex
   expect(serversOn(dataDir)).toEqual([]);
   expect([first.errors(), second.errors()]).toEqual(["", ""]);
 }, 120_000);
+
+test("npm start, told to stop, takes the service and its PostgreSQL with it", async () => {
+  const program = runNpm("start", { PORT: "0", DATA_DIR: dataDir });
+  started.push(program);
+  const address = await ready(program);
+  program.process.kill("SIGTERM");
+  // The pipes close with the last process that holds them, so this waits for the service as well.
+  await program.exited;
+  await expect(fetch(`${address}/health/live`)).rejects.toThrow();
+  expect(serversOn(dataDir)).toEqual([]);
+}, 60_000);
 
 test("the README's commands give the README's answers", async () => {
   const address = await ready(start({}));
