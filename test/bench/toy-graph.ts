@@ -92,13 +92,13 @@ export const TOY_SUBGRAPHS: readonly ToySubgraph[] = [
   {
     name: "reports",
     sdl: `${LINK}
-      type Query { rows(first: Int! = ${ROWS}): [Row!]! }
+      type Query { rows(count: Int! = ${ROWS}): [Row!]! }
       type Row {
         id: ID! day: String! network: String device: String placement: String country: String!
         impressions: Int! clicks: Int! conversions: Int cost: Float! ctr: Float isFinal: Boolean!
       }
     `,
-    resolvers: { Query: { rows: (_source, { first }) => (first === ROWS ? rows : rows.slice(0, Number(first))) } },
+    resolvers: { Query: { rows: (_source, { count }) => (count === ROWS ? rows : rows.slice(0, Number(count))) } },
   },
 ];
 
@@ -123,10 +123,10 @@ export const TOY_QUERIES: readonly ToyQuery[] = [
   },
   {
     name: "1,000 rows × 12",
-    query: `query Rows($first: Int!) {
-  rows(first: $first) { id day network device placement country impressions clicks conversions cost ctr isFinal }
+    query: `query Rows($count: Int!) {
+  rows(count: $count) { id day network device placement country impressions clicks conversions cost ctr isFinal }
 }`,
-    variables: { first: ROWS },
+    variables: { count: ROWS },
   },
 ];
 
