@@ -70,6 +70,11 @@ const THREE_LEVELS = `query ThreeLevels($eid: ID!, $first: Int!) {
   }
 }`;
 
+/** The first table that a statement reads. */
+function tableOf(statement: string): string | undefined {
+  return /\bfrom ([a-z_]+\.[a-z_]+)/.exec(statement)?.[1];
+}
+
 interface ThreeLevels {
   advertisable: {
     campaigns: {
@@ -83,7 +88,6 @@ interface ThreeLevels {
 
 describe("one statement a noun and plan step, however many rows", () => {
   test("a query over two areas, three levels deep", async () => {
-    const counts = [];
     for (const size of SIZES) {
       const context = service.gateway.contextFor({ viewer: STAFF, requestId: "statements", pageLimit: 1_000 });
       const answer = await service.gateway.execute({
@@ -104,12 +108,18 @@ describe("one statement a noun and plan step, however many rows", () => {
             campaign.adGroups.nodes[0]?.deliveries.summary.impressions === campaign.deliveries.summary.impressions,
         ),
       ).toBe(true);
-      counts.push(context.statements.length);
+      // The second read of campaigns is that of the ad groups; their advertisable is known by then.
+      expect(context.statements.map((statement) => tableOf(statement) ?? statement).toSorted()).toEqual([
+        "entities.ad_group",
+        "entities.advertisable",
+        "entities.campaign",
+        "entities.campaign",
+        "platform.currency_rate",
+        "reporting.delivery_by_ad_group",
+        "reporting.delivery_by_campaign",
+        "reporting.delivery_by_campaign",
+      ]);
     }
-    // advertisable, campaigns, rates, campaign summary, campaign dates, ad groups, campaigns of ad groups,
-    // their advertisables, ad group summary.
-    expect(counts).toEqual([counts[0], counts[0], counts[0]]);
-    expect(counts[0]).toBeLessThanOrEqual(9);
   });
 
   test("a list of the old interface with its nested records, and a report", async () => {
