@@ -1,6 +1,7 @@
 import { parse } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startService, type TestService } from "../kit/service.js";
+import { SUBGRAPHS_MODE } from "../kit/subgraphs-mode.js";
 import { ALPHA, create, STAFF } from "../kit/world.js";
 
 let service: TestService;
@@ -70,6 +71,18 @@ const THREE_LEVELS = `query ThreeLevels($eid: ID!, $first: Int!) {
   }
 }`;
 
+/** What it reads. The second read of campaigns is that of the ad groups; their advertisable is known by then. */
+const TABLES = [
+  "entities.ad_group",
+  "entities.advertisable",
+  "entities.campaign",
+  "entities.campaign",
+  "platform.currency_rate",
+  "reporting.delivery_by_ad_group",
+  "reporting.delivery_by_campaign",
+  "reporting.delivery_by_campaign",
+];
+
 /** The first table that a statement reads. */
 function tableOf(statement: string): string | undefined {
   return /\bfrom ([a-z_]+\.[a-z_]+)/.exec(statement)?.[1];
@@ -108,17 +121,10 @@ describe("one statement a noun and plan step, however many rows", () => {
             campaign.adGroups.nodes[0]?.deliveries.summary.impressions === campaign.deliveries.summary.impressions,
         ),
       ).toBe(true);
-      // The second read of campaigns is that of the ad groups; their advertisable is known by then.
-      expect(context.statements.map((statement) => tableOf(statement) ?? statement).toSorted()).toEqual([
-        "entities.ad_group",
-        "entities.advertisable",
-        "entities.campaign",
-        "entities.campaign",
-        "platform.currency_rate",
-        "reporting.delivery_by_ad_group",
-        "reporting.delivery_by_campaign",
-        "reporting.delivery_by_campaign",
-      ]);
+      expect(context.statements).toHaveLength(TABLES.length);
+      // Of a statement that ran in another process only the area is known.
+      if (SUBGRAPHS_MODE === "local")
+        expect(context.statements.map((statement) => tableOf(statement) ?? statement).toSorted()).toEqual(TABLES);
     }
   });
 
