@@ -24,6 +24,7 @@ import { pathToFileURL } from "node:url";
 import knex from "knex";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { descendants, eventually, processesOn, serversOn } from "../test/kit/postgres-processes.js";
 import { startPostgres, type PostgresOptions, type RunningPostgres } from "./embedded-postgres.js";
 
 const LAUNCHER = path.join(import.meta.dirname, "embedded-postgres.ts");
@@ -368,42 +369,6 @@ async function shown(url: string, ...settings: string[]): Promise<unknown[]> {
 
 function postmaster(dataDir: string): number {
   return Number.parseInt(readFileSync(path.join(dataDir, "postgres/cluster/postmaster.pid"), "utf8"), 10);
-}
-
-function processes(): { pid: number; parent: number; command: string }[] {
-  const rows = execFileSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,command="], { encoding: "utf8" }).trim().split("\n");
-  return rows.map((row) => {
-    const [pid = "", parent = "", ...command] = row.trim().split(/\s+/);
-    return { pid: Number(pid), parent: Number(parent), command: command.join(" ") };
-  });
-}
-
-/** The server on a folder and the two processes that watch it. */
-function serversOn(folder: string): { pid: number }[] {
-  return processes().filter(({ command }) => command.includes(`launcher.cluster=${folder}/`));
-}
-
-/** These and what they have forked. */
-function processesOn(folder: string): number[] {
-  return descendants(serversOn(folder).map(({ pid }) => pid));
-}
-
-function descendants(pids: number[]): number[] {
-  const found = new Set(pids);
-  const all = processes();
-  for (let before = -1; before !== found.size;) {
-    before = found.size;
-    for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
-  }
-  return [...found];
-}
-
-async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error("It has not come true within 10 s.");
-    await sleep(5);
-  }
 }
 
 /** The launcher as installed somewhere else, with a binary package that `fill` makes out of an empty folder. */
