@@ -3,7 +3,6 @@ import { systemClock } from "../lib/clock.js";
 import type { Config } from "../lib/config.js";
 import { Database } from "../lib/database.js";
 import { systemRandom } from "../lib/eid.js";
-import { type RunningPostgres, startPostgres } from "../lib/embedded-postgres.js";
 import { createLog, type Log } from "../lib/log.js";
 import { migrate } from "../migrations/index.js";
 import { DEMO_SEED, loadDemo, loadRates } from "./demo.js";
@@ -11,7 +10,8 @@ import { EXAMPLES } from "./examples.js";
 import { createGateway } from "./gateway.js";
 import { buildServer } from "./http/server.js";
 import { createIngestEnvironment } from "./ingest-environment.js";
-import { stopOnSignal } from "./stop-on-signal.js";
+import { type Shutdown, shutdownOnSignal } from "./shutdown.js";
+import { startEmbedded } from "./start-embedded.js";
 import { welcome } from "./welcome.js";
 
 /** Any number that no other program takes on this server. */
@@ -20,24 +20,26 @@ const LOADING_LOCK = 4_091_528_847;
 /** The service: the whole graph and the old REST paths, on the embedded database unless there is another. */
 export async function serveAreas(config: Config, demo: boolean): Promise<void> {
   const log = createLog(config.logLevel);
-  const embedded = config.databaseUrl === null ? await startPostgres({ dataDir: config.dataDir }) : null;
+  const shutdown = shutdownOnSignal(log);
   try {
-    await serve(config, embedded, demo || embedded !== null, log);
+    await serve(config, demo || config.databaseUrl === null, shutdown, log);
   } catch (error) {
-    await embedded?.stop();
+    await shutdown.run();
     throw error;
   }
 }
 
-async function serve(config: Config, embedded: RunningPostgres | null, demo: boolean, log: Log): Promise<void> {
-  const url = config.databaseUrl ?? embedded?.url ?? "";
+async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log): Promise<void> {
+  const url = config.databaseUrl ?? (await startEmbedded(config.dataDir, shutdown));
   await migrate(url);
   const database = new Database({
     url,
     log: (message) => log.warn({ database: message }, "the database driver complains"),
   });
+  shutdown.add(() => database.close());
   const remote = { urls: config.subgraphUrls, secret: config.subgraphSecret ?? "" };
   const gateway = createGateway({ database, clock: systemClock, random: systemRandom, log, remote });
+  shutdown.add(() => gateway.close());
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   // Of several first starts one loads and the others wait for it; the lock ends with the connection.
@@ -56,13 +58,8 @@ async function serve(config: Config, embedded: RunningPostgres | null, demo: boo
     explorer: { seed: showsDemo ? DEMO_SEED : null, operations: EXAMPLES },
     development: showsDemo,
   });
+  shutdown.add(() => app.close());
   const address = await app.listen({ host: config.host, port: config.port });
   process.stdout.write(welcome(address, showsDemo));
   process.send?.({ ready: address });
-  stopOnSignal(async () => {
-    await app.close();
-    await gateway.close();
-    await database.close();
-    await embedded?.stop();
-  }, log);
 }

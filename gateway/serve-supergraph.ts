@@ -8,23 +8,22 @@ import { createEngine } from "./execution/engine.js";
 import { createHttpSubgraph } from "./execution/http-subgraph.js";
 import { createFailureLog } from "./failure-log.js";
 import { buildSupergraphServer, type SupergraphContext } from "./http/supergraph-server.js";
-import { stopOnSignal } from "./stop-on-signal.js";
+import { shutdownOnSignal } from "./shutdown.js";
 
 /** Serves a supergraph that somebody composed, over its subgraphs. Throws ConfigError for a file that is none. */
 export async function serveSupergraph(file: string, config: Config): Promise<void> {
   const log = createLog(config.logLevel);
+  const shutdown = shutdownOnSignal(log);
   const supergraph = read(file);
   const clients = createClients(supergraph, config.subgraphSecret);
+  shutdown.add(async () => void (await Promise.all(Object.values(clients).map((client) => client.close()))));
   const engine = engineOf(supergraph, clients, log);
   const newEid = eidSource(systemClock, systemRandom);
   const app = await buildSupergraphServer({ engine, supergraphSdl: supergraph.supergraphSdl, newEid, log });
+  shutdown.add(() => app.close());
   const address = await app.listen({ host: config.host, port: config.port });
   const names = [...supergraph.urls.keys()].join(", ");
   process.stdout.write(`GraphQL over ${names} at ${address}/graphql (Node ${process.version}).\n`);
-  stopOnSignal(async () => {
-    await app.close();
-    await Promise.all(Object.values(clients).map((client) => client.close()));
-  }, log);
 }
 
 function read(file: string): ForeignSupergraph {

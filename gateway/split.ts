@@ -2,14 +2,14 @@ import "reflect-metadata";
 import { parseArgs } from "node:util";
 import { type Config, environmentWith, readConfig } from "../lib/config.js";
 import { systemRandom } from "../lib/eid.js";
-import { type RunningPostgres, startPostgres } from "../lib/embedded-postgres.js";
 import { createLog, type Log } from "../lib/log.js";
 import { migrate } from "../migrations/index.js";
 import { ADDRESS_OPTIONS, addressOf } from "./address-options.js";
 import { AREAS } from "./gateway.js";
 import { keepRunning, type RunningProgram } from "./keep-running.js";
 import { runProgram } from "./run-program.js";
-import { stopOnSignal } from "./stop-on-signal.js";
+import { type Shutdown, shutdownOnSignal } from "./shutdown.js";
+import { startEmbedded } from "./start-embedded.js";
 
 const USAGE = `Usage: npm run start:split [-- --demo] [--port N] [--host ADDRESS]
 
@@ -27,21 +27,22 @@ async function main(): Promise<void> {
   const settings = readConfig();
   const config = { ...settings, ...addressOf(values, settings) };
   const log = createLog(config.logLevel);
-  const embedded = config.databaseUrl === null ? await startPostgres({ dataDir: config.dataDir }) : null;
+  const shutdown = shutdownOnSignal(log);
   try {
-    await start(config, embedded, values.demo ?? embedded !== null, log);
+    await start(config, values.demo ?? config.databaseUrl === null, shutdown, log);
   } catch (error) {
-    await embedded?.stop();
+    await shutdown.run();
     throw error;
   }
 }
 
-async function start(config: Config, embedded: RunningPostgres | null, demo: boolean, log: Log): Promise<void> {
-  const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
+async function start(config: Config, demo: boolean, shutdown: Shutdown, log: Log): Promise<void> {
+  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, shutdown));
   await migrate(databaseUrl);
   const secret = config.subgraphSecret ?? Buffer.from(systemRandom(32)).toString("base64url");
   const environment = environmentWith({ DATABASE_URL: databaseUrl, SUBGRAPH_SECRET: secret, SUBGRAPH_URLS: "" });
   const areas = await startAreas(environment, log);
+  shutdown.add(async () => void (await Promise.all(areas.map(({ program }) => program.stop()))));
   const urls = areas.map(({ name, program }) => `${name}=${program.url}`).join(",");
   const gateway = await keepRunning({
     name: "gateway",
@@ -57,11 +58,7 @@ async function start(config: Config, embedded: RunningPostgres | null, demo: boo
     environment: { ...environment, SUBGRAPH_URLS: urls },
     log,
   });
-  stopOnSignal(async () => {
-    await gateway.stop();
-    await Promise.all(areas.map(({ program }) => program.stop()));
-    await embedded?.stop();
-  }, log);
+  shutdown.add(() => gateway.stop());
 }
 
 async function startAreas(

@@ -9,7 +9,7 @@ import { ADDRESS_OPTIONS, addressOf } from "./address-options.js";
 import { AREAS, createAreaServer } from "./gateway.js";
 import { registerHealth } from "./http/health.js";
 import { runProgram } from "./run-program.js";
-import { stopOnSignal } from "./stop-on-signal.js";
+import { shutdownOnSignal } from "./shutdown.js";
 
 const NAMES = AREAS.map((area) => area.name).join(", ");
 
@@ -34,17 +34,16 @@ async function main(): Promise<void> {
   if (config.databaseUrl === null) throw new ConfigError("an area alone needs DATABASE_URL.");
   if (config.subgraphSecret === null) throw new ConfigError("an area alone needs SUBGRAPH_SECRET.");
   const log = createLog(config.logLevel);
+  const shutdown = shutdownOnSignal(log);
   const database = new Database({ url: config.databaseUrl });
+  shutdown.add(() => database.close());
   const secret = config.subgraphSecret;
   const app = createAreaServer(area, { database, clock: systemClock, random: systemRandom, log, secret });
   registerHealth(app, database);
+  shutdown.add(() => app.close());
   const address = await app.listen(addressOf(values, config));
   process.stdout.write(`${area} is ready at ${address}/graphql (Node ${process.version}).\n`);
   process.send?.({ ready: `${address}/graphql` });
-  stopOnSignal(async () => {
-    await app.close();
-    await database.close();
-  }, log);
 }
 
 await runProgram("subgraph", main);

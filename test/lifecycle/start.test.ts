@@ -33,6 +33,13 @@ function serversOn(folder: string): string[] {
   return stdout.split("\n").filter((line) => line.includes("bin/postgres") && line.includes(folder));
 }
 
+/** Waits, for ten seconds at most, until the PostgreSQL processes on our data folder are as wanted. */
+async function untilServers(isWanted: (servers: string[]) => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!isWanted(serversOn(dataDir)) && Date.now() < deadline) await sleep(20);
+  expect(serversOn(dataDir)).toSatisfy(isWanted);
+}
+
 /** Runs a printed command as a person would, in a shell. */
 function shell(command: string): unknown {
   const { stdout } = spawnSync("sh", ["-c", command], { encoding: "utf8" });
@@ -74,9 +81,7 @@ test("a first start loads the demo; kill -9 leaves no PostgreSQL behind; the nex
 
   first.process.kill("SIGKILL");
   await first.exited;
-  const deadline = Date.now() + 10_000;
-  while (serversOn(dataDir).length > 0 && Date.now() < deadline) await sleep(50);
-  expect(serversOn(dataDir)).toEqual([]);
+  await untilServers((servers) => servers.length === 0);
 
   const second = start({});
   const again = await ready(second);
@@ -98,6 +103,14 @@ test("npm start, told to stop, takes the service and its PostgreSQL with it", as
   await program.exited;
   await expect(fetch(`${address}/health/live`)).rejects.toThrow();
   expect(serversOn(dataDir)).toEqual([]);
+}, 60_000);
+
+test("told to stop in the middle of its start, the service ends well and leaves no PostgreSQL", async () => {
+  const program = start({});
+  await untilServers((servers) => servers.length > 0);
+  program.process.kill("SIGTERM");
+  expect([await program.exited, program.output(), program.errors()]).toEqual([0, "", ""]);
+  await untilServers((servers) => servers.length === 0);
 }, 60_000);
 
 test("the README's commands give the README's answers", async () => {
