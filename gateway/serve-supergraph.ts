@@ -19,7 +19,9 @@ export async function serveSupergraph(file: string, config: Config): Promise<voi
   shutdown.add(async () => void (await Promise.all(Object.values(clients).map((client) => client.close()))));
   const engine = engineOf(supergraph, clients, log);
   const newEid = eidSource(systemClock, systemRandom);
-  const app = await buildSupergraphServer({ engine, supergraphSdl: supergraph.supergraphSdl, newEid, log });
+  const { supergraphSdl } = supergraph;
+  const graph = { supergraphSdl, schema: engine.schema, prepare: engine.prepare, answer: engine.answer };
+  const app = await buildSupergraphServer({ graph, limits: config.limits, newEid, log });
   shutdown.add(() => app.close());
   const address = await app.listen({ host: config.host, port: config.port });
   const names = [...supergraph.urls.keys()].join(", ");

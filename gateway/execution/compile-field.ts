@@ -96,7 +96,8 @@ export function compileArguments(
 ): (run: SubgraphRun) => Record<string, unknown> {
   const [node] = nodes;
   if (node === undefined || definition.args.length === 0) return () => ({});
-  const read = (run: SubgraphRun) => getArgumentValues(definition, node, run.variables);
+  const readAny = (run: SubgraphRun) => getArgumentValues(definition, node, run.variables);
+  const read = compilePlainArguments(definition, node, readAny) ?? readAny;
   // A literal list or object is made anew for every resolver, as resolvers may keep and change it.
   const isFlat =
     definition.args.every(
@@ -107,6 +108,35 @@ export function compileArguments(
   return (run) => {
     const known = (run.arguments[index] ??= read(run));
     return { ...known };
+  };
+}
+
+type ReadArguments = (run: SubgraphRun) => Record<string, unknown>;
+
+/**
+ * For a field whose arguments are variables, which are coerced already, and nothing else: they are put
+ * into place. One that is not set, or null, goes the library's way, which knows defaults and errors.
+ */
+function compilePlainArguments(
+  definition: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  readAny: ReadArguments,
+): ReadArguments | undefined {
+  const given = new Map(node.arguments?.map(({ name, value }) => [name.value, value]));
+  const places: { argument: string; variable: string }[] = [];
+  for (const { name } of definition.args) {
+    const value = given.get(name);
+    if (value?.kind !== Kind.VARIABLE) return undefined;
+    places.push({ argument: name, variable: value.name.value });
+  }
+  return (run) => {
+    const values: Record<string, unknown> = {};
+    for (const { argument, variable } of places) {
+      const value = run.variables[variable];
+      if (value === undefined || value === null) return readAny(run);
+      values[argument] = value;
+    }
+    return values;
   };
 }
 

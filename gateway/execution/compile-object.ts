@@ -90,7 +90,7 @@ function plainCheck(definition: GraphQLField<unknown, unknown>): string | undefi
 
 function compileText(keys: readonly string[], lines: readonly string[], fields: readonly CompleteField[]) {
   const values = keys.map((_key, index) => `a${index}`).join(", ");
-  const body = `return function (s, path, run) {
+  const body = `return function completeObject(s, path, run) {
   const r = (typeof s === "object" && s !== null) || typeof s === "function" ? s : NOTHING;
   let ${["v", "later = false", ...(values === "" ? [] : [values])].join(", ")};
   try {

@@ -20,11 +20,11 @@ const BEFORE = '{"data":';
 const AFTER = "}\n";
 
 /**
- * The answer as JSON text in bytes: `{"data":…}` and a line break. Undefined when the plain completer (shape-response) has to
+ * The answer as JSON text, a long one in bytes: `{"data":…}` and a line break. Undefined when the plain completer (shape-response) has to
  * look: a null where none may be, an unknown type, a value that does not fit. Expects a tree whose
  * fetches gave no errors.
  */
-export type Serialiser = (root: TreeObject) => Buffer | undefined;
+export type Serialiser = (root: TreeObject) => Buffer | string | undefined;
 
 /** Writes a value at a position and returns the position behind it; negative when it cannot be written. */
 type Write = (value: unknown, position: number) => number;
@@ -40,8 +40,10 @@ const STATIC_RUN = 1_024;
 const writer = new JsonWriter();
 
 /** The data alone of what a serialiser gave. */
-export function dataOf(text: Buffer): Buffer {
-  return text.subarray(BEFORE.length, text.length - AFTER.length);
+export function dataOf(text: Buffer | string): string {
+  return typeof text === "string"
+    ? text.slice(BEFORE.length, -AFTER.length)
+    : text.toString("utf8", BEFORE.length, text.length - AFTER.length);
 }
 
 /** Undefined for a selection that only the plain completer can complete: one that asks for the schema. */
@@ -211,7 +213,7 @@ class WriterText {
 
   compile(): Write {
     this.#flush();
-    const body = `return function (s, p) { let b = w.bytes, v;\n${this.#lines.join("\n")}\nreturn p; };`;
+    const body = `return function writeObject(s, p) { let b = w.bytes, v;\n${this.#lines.join("\n")}\nreturn p; };`;
     // oxlint-disable-next-line typescript/no-implied-eval -- code made for one operation is what makes this fast
     const make = new Function("w", ...this.#writes.map((_write, index) => `W${index}`), body);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text above is such a function

@@ -1,5 +1,4 @@
 import {
-  getVariableValues,
   GraphQLError,
   Kind,
   OperationTypeNode,
@@ -10,6 +9,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from "graphql";
+import { compileVariables } from "../planning/compile-variables.js";
 import { compileObject } from "./compile-object.js";
 import type { SubgraphCompiler } from "./subgraph-compiler.js";
 import { isTreeObject, type TreeObject } from "./tree.js";
@@ -25,11 +25,6 @@ export type CompiledSubgraphOperation = (
   variables: Readonly<Record<string, unknown>>,
   context: unknown,
 ) => SubgraphResult | Promise<SubgraphResult>;
-
-/** What graphql-js would collect of a request's variables at most. */
-const LIMITS = { maxErrors: 50 };
-
-const NO_VARIABLES = { coerced: {}, errors: undefined };
 
 /**
  * Compiles a query for being run many times; the result behaves as graphql-js would. Undefined when
@@ -50,6 +45,7 @@ export function compileSubgraphOperation(
   const unchecked = definitions
     .filter((_definition, index) => !isChecked[index])
     .map((definition) => definition.variable.name.value);
+  const coerce = compileVariables(schema, checked);
   let cachedArguments = 0;
   const compiler: SubgraphCompiler = {
     schema,
@@ -61,9 +57,8 @@ export function compileSubgraphOperation(
   const complete = compileObject(compiler, rootType, [operation.selectionSet]);
 
   return (inputs, context) => {
-    const coerced = checked.length === 0 ? NO_VARIABLES : getVariableValues(schema, checked, inputs, LIMITS);
-    if (coerced.errors !== undefined) return { errors: coerced.errors };
-    const variables = { ...coerced.coerced };
+    const { errors, values: variables } = coerce(inputs);
+    if (errors !== undefined) return { errors };
     for (const name of unchecked) variables[name] = inputs[name];
     const run: SubgraphRun = { context, variables, errors: [], arguments: [] };
     try {

@@ -1,4 +1,4 @@
-import { buildASTSchema, executeSync, getVariableValues, parse, type DocumentNode, type GraphQLSchema } from "graphql";
+import { buildASTSchema, executeSync, parse, type DocumentNode, type GraphQLSchema } from "graphql";
 import QuickLRU from "quick-lru";
 import { AppError } from "../../lib/errors.js";
 import { graphNames } from "../planning/join-directives.js";
@@ -60,7 +60,7 @@ export interface EngineResponse {
 /** An answer that may be JSON text already. */
 export interface EngineAnswer extends EngineResponse {
   /** In place of `data`, of an answer without errors: `{"data":…}` and a line break. */
-  text?: Buffer;
+  text?: Buffer | string;
 }
 
 export interface Engine<C> {
@@ -79,6 +79,8 @@ const KEPT_OPERATIONS = 250;
 
 /** How many operations keep a compiled serialiser; at most twice as many are in memory. */
 const KEPT_SERIALISERS = 250;
+
+const NO_VARIABLES: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** Executes operations over subgraphs. Throws when a subgraph of the supergraph has no client. */
 export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
@@ -116,10 +118,11 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
   }
 
   async function run(operation: Operation, request: OperationRequest<C>, asText: boolean): Promise<EngineAnswer> {
-    const coerced = coerceVariables(schema, operation, request.variables ?? {});
-    if (coerced.errors !== undefined) return { errors: coerced.errors };
-    const variables = coerced.values;
-    const variant = await operation.variant(conditionValues(operation, variables));
+    const { errors: mistakes, values: variables } = operation.coerceVariables(request.variables ?? NO_VARIABLES);
+    if (mistakes !== undefined)
+      return { errors: mistakes.map(({ message }) => ({ message, extensions: { code: "BAD_USER_INPUT" } })) };
+    const known = operation.variant(variables);
+    const variant = known instanceof Promise ? await known : known;
     if (request.trace !== undefined) {
       request.trace.queryPlan = variant.queryPlan;
       if (request.trace.explainOnly) return { data: null };
@@ -135,7 +138,8 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
       errors: [],
       trace: request.trace,
     };
-    for (const plan of variant.plans) await runPlan(plan, planRun);
+    const running = runPlan(variant.plan, planRun);
+    if (running !== undefined) await running;
     if (variant.introspection !== undefined) introspect(schema, variant.introspection, variables, planRun.root);
     if (asText && planRun.errors.length === 0) {
       const text = serialiserFor(variant)?.(planRun.root);
@@ -148,21 +152,22 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
     return { data, ...(errors.length > 0 && { errors }) };
   }
 
-  async function settle<T extends EngineResponse>(work: () => Promise<T>): Promise<T | EngineResponse> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof AppError) || error.originalError !== undefined) onFailure(error);
-      return { errors: [startError(error)] };
-    }
+  function failed(error: unknown): EngineResponse {
+    if (!(error instanceof AppError) || error.originalError !== undefined) onFailure(error);
+    return { errors: [startError(error)] };
   }
 
   return {
     schema,
     prepare,
-    execute: (request) =>
-      settle(async () => await run(prepare(request.document, request.operationName ?? undefined), request, false)),
-    answer: (operation, request) => settle(async () => await run(operation, request, true)),
+    execute: async (request) => {
+      try {
+        return await run(prepare(request.document, request.operationName ?? undefined), request, false);
+      } catch (error) {
+        return failed(error);
+      }
+    },
+    answer: (operation, request) => run(operation, request, true).catch(failed),
   };
 }
 
@@ -170,23 +175,6 @@ function assertClients(clients: Readonly<Record<string, unknown>>, names: Iterab
   for (const name of names) {
     if (!Object.hasOwn(clients, name)) throw new Error(`There is no client for the subgraph ${name}.`);
   }
-}
-
-function coerceVariables(
-  schema: GraphQLSchema,
-  operation: Operation,
-  inputs: Readonly<Record<string, unknown>>,
-): { errors: ResponseError[]; values?: never } | { errors?: never; values: Record<string, unknown> } {
-  const definitions = operation.definition.variableDefinitions ?? [];
-  if (definitions.length === 0) return { values: createTreeObject() };
-  const result = getVariableValues(schema, definitions, inputs, { maxErrors: 50 });
-  // Without a prototype, so that a variable that is not set is not found among what objects have of their own.
-  if (result.coerced !== undefined) return { values: Object.assign(createTreeObject(), result.coerced) };
-  return { errors: (result.errors ?? []).map(({ message }) => ({ message, extensions: { code: "BAD_USER_INPUT" } })) };
-}
-
-function conditionValues(operation: Operation, variables: Record<string, unknown>): Record<string, boolean> {
-  return Object.fromEntries(operation.conditionVariables.map((name) => [name, variables[name] === true]));
 }
 
 function introspect(

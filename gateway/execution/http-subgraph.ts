@@ -6,7 +6,7 @@ import { type HttpAnswer, parseAnswer } from "./http-answer.js";
 import { createInFlight, type Patience } from "./in-flight.js";
 import { postJson } from "./post-json.js";
 import { createRetryBudget } from "./retry-budget.js";
-import type { SubgraphClient, SubgraphRequest } from "./subgraph-client.js";
+import type { SubgraphClient, SubgraphRequest, SubgraphResponse } from "./subgraph-client.js";
 import { SubrequestError } from "./subrequest-error.js";
 import type { TreeObject } from "./tree.js";
 
@@ -57,6 +57,7 @@ export interface HttpSubgraphOptions<C> {
 }
 
 export interface HttpSubgraph<C> extends SubgraphClient<C> {
+  execute(request: SubgraphRequest, context: C): Promise<SubgraphResponse>;
   /** Ends the connections. */
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import {
   type SubgraphResult,
 } from "./compile-subgraph-operation.js";
 import { isolateEntities } from "./isolate-entities.js";
-import type { ResponseError, SubgraphClient, SubgraphRequest } from "./subgraph-client.js";
+import type { ResponseError, SubgraphClient, SubgraphRequest, SubgraphResponse } from "./subgraph-client.js";
 
 /** What a client may see of an error that was not meant for clients; also the place to log it. */
 export type MaskError = (error: unknown) => ResponseError;
@@ -40,22 +40,29 @@ export function createLocalSubgraph<C>(schema: GraphQLSchema, maskError: MaskErr
   }
 
   return {
-    async execute(request, context) {
+    execute(request, context) {
       const compiled = compiledFor(request);
-      const result: SubgraphResult =
+      const result =
         compiled === null
-          ? await execute({
+          ? execute({
               schema,
               document: request.document,
               operationName: request.operationName ?? null,
               variableValues: request.variables,
               contextValue: context,
             })
-          : await compiled(request.variables, context);
-      const errors = result.errors?.map((error) => clientError(error, result.data !== undefined, maskError));
-      return { ...(result.data !== undefined && { data: result.data }), ...(errors !== undefined && { errors }) };
+          : compiled(request.variables, context);
+      return result instanceof Promise
+        ? result.then((settled) => toResponse(settled, maskError))
+        : toResponse(result, maskError);
     },
   };
+}
+
+function toResponse({ data, errors }: SubgraphResult, maskError: MaskError): SubgraphResponse {
+  if (errors === undefined) return data === undefined ? {} : { data };
+  const responseErrors = errors.map((error) => clientError(error, data !== undefined, maskError));
+  return data === undefined ? { errors: responseErrors } : { data, errors: responseErrors };
 }
 
 function clientError(error: GraphQLError, started: boolean, maskError: MaskError): ResponseError {

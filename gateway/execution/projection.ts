@@ -3,16 +3,15 @@ import type { TypeConditions } from "../planning/type-conditions.js";
 import { createRowClass } from "./row-class.js";
 import type { TreeObject } from "./tree.js";
 
-/**
- * What is required of objects of one type when it is plain: some leaves of the object itself. Gives
- * the representation, undefined when a field is missing, and null when a value is not a plain one.
- */
-export type Projection = (object: TreeObject) => PlainRepresentation | undefined | null;
-
-export interface PlainRepresentation {
-  value: TreeObject;
-  /** The same for equal representations of the type, and for no others. */
-  identity: string | number;
+/** What is required of objects of one type when it is plain: some leaves of the object itself. */
+export interface Projection {
+  /**
+   * The same for objects with equal representations, and for no others; undefined when a field is
+   * missing, and null when a value is not a plain one.
+   */
+  identify: (object: TreeObject) => string | number | undefined | null;
+  /** The representation of an object that has an identity. */
+  represent: (object: TreeObject) => TreeObject;
 }
 
 /** Undefined when more is required of the type than its own leaves. */
@@ -50,14 +49,19 @@ function compileText(names: readonly (readonly [string, string])[]): Projection 
     identifying.length === 1
       ? `typeof ${value} === "string" || typeof ${value} === "number"`
       : `typeof ${value} === "string"`;
-  const body = `return function (o) {
-  const ${reads.join(", ")};
-  if (${values.map((value) => `${value} === undefined`).join(" || ")}) return undefined;
-  if (!(${["true", ...identifying.map((value) => `(${isKey(value)})`)].join(" && ")})) return null;
-  return { value: new Row(${values.join(", ")}), identity: ${identity} };
+  const body = `return {
+  identify(o) {
+    const ${reads.join(", ")};
+    if (${values.map((value) => `${value} === undefined`).join(" || ")}) return undefined;
+    if (!(${["true", ...identifying.map((value) => `(${isKey(value)})`)].join(" && ")})) return null;
+    return ${identity};
+  },
+  represent(o) {
+    return new Row(${names.map(([, name]) => `o[${JSON.stringify(name)}]`).join(", ")});
+  },
 };`;
   // oxlint-disable-next-line typescript/no-implied-eval -- code made for one look-up is what makes this fast; names are quoted
   const make = new Function("Row", body);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text above is such a function
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text above is such an object
   return make(createRowClass(keys)) as Projection;
 }

@@ -25,51 +25,66 @@ export function representationsFor(
   const values: TreeObject[] = [];
   const objects: TreeObject[] = [];
   const indexes: number[] = [];
-  const byType = new Map<string, Map<string | number, number>>();
+  const byType = new Map<unknown, TypeRepresentations>();
   const others = new Map<string, number>();
 
-  function add(known: Map<string | number, number>, identity: string | number, value: TreeObject): number {
-    let index = known.get(identity);
-    if (index === undefined) {
-      index = values.push(value) - 1;
-      known.set(identity, index);
+  /** The place of an object's representation among the values; undefined when it cannot be asked about. */
+  function placeOf(object: TreeObject, { projection, known }: TypeRepresentations): number | undefined {
+    const identity = projection?.identify(object);
+    if (projection === undefined || identity === null) return placeOfOther(object);
+    if (identity === undefined) return undefined;
+    let place = known.get(identity);
+    if (place === undefined) {
+      place = values.push(projection.represent(object)) - 1;
+      known.set(identity, place);
     }
-    return index;
+    return place;
   }
 
-  function addPlain(object: TreeObject): number | undefined | null {
-    const typename = object["__typename"];
-    if (typeof typename !== "string" || lookup.inputRewrites.length > 0) return null;
-    const projection = projectionOf(lookup, typename, types);
-    const plain = projection?.(object);
-    if (plain == null) return projection === undefined ? null : plain;
-    let known = byType.get(typename);
-    if (known === undefined) byType.set(typename, (known = new Map()));
-    return add(known, plain.identity, plain.value);
-  }
-
-  function addOther(object: TreeObject): number | undefined {
+  function placeOfOther(object: TreeObject): number | undefined {
     const value = project(lookup.requires, object, variables, types);
     if (value === undefined || typeof value["__typename"] !== "string") return undefined;
     applyRewrites(value, lookup.inputRewrites, types);
-    return add(others, JSON.stringify(value, bigintAsText), value);
+    const identity = JSON.stringify(value, bigintAsText);
+    let place = others.get(identity);
+    if (place === undefined) {
+      place = values.push(value) - 1;
+      others.set(identity, place);
+    }
+    return place;
   }
 
-  for (const path of lookup.paths) {
-    for (const object of objectsAt(root, path, types)) {
-      const plain = addPlain(object);
-      const index = plain === null ? addOther(object) : plain;
-      if (index === undefined) continue;
-      objects.push(object);
-      indexes.push(index);
+  let typename: unknown;
+  let ofType: TypeRepresentations | undefined;
+  const found: TreeObject[] = [];
+  for (const collect of collectsOf(lookup, types)) collect(root, found);
+  for (const object of found) {
+    if (ofType === undefined || object["__typename"] !== typename) {
+      typename = object["__typename"];
+      ofType = byType.get(typename);
+      if (ofType === undefined) {
+        ofType = { projection: projectionOf(lookup, typename, types), known: new Map() };
+        byType.set(typename, ofType);
+      }
     }
+    const place = placeOf(object, ofType);
+    if (place === undefined) continue;
+    objects.push(object);
+    indexes.push(place);
   }
   return { values, objects, indexes };
 }
 
+/** What is known of the objects of one type while representations are made. */
+interface TypeRepresentations {
+  projection: Projection | undefined;
+  known: Map<string | number, number>;
+}
+
 /** Compiled at first sight of the type, if an object can be of it at all. */
-function projectionOf(lookup: EntityLookup, typename: string, types: TypeConditions): Projection | undefined {
+function projectionOf(lookup: EntityLookup, typename: unknown, types: TypeConditions): Projection | undefined {
   const { projections } = lookup;
+  if (typeof typename !== "string" || lookup.inputRewrites.length > 0) return undefined;
   const known = projections.get(typename);
   if (known !== undefined || !types.isObject(typename) || projections.has(typename)) return known;
   const made = compileProjection(lookup.requires, typename, types);
@@ -77,19 +92,44 @@ function projectionOf(lookup: EntityLookup, typename: string, types: TypeConditi
   return made;
 }
 
-/** All objects at a path. A list may be nested deeper than the path says: the planner writes one "@" for lists of lists. */
-export function objectsAt(
-  root: TreeObject,
-  path: readonly FlattenNodePathSegment[],
-  types: TypeConditions,
-): TreeObject[] {
-  const found: TreeObject[] = [];
-  walk(root, path, 0, undefined, types, (object) => found.push(object));
-  return found;
+/** Adds the objects at one path to a list. */
+export type Collect = (value: unknown, found: TreeObject[]) => void;
+
+/** How the objects of a look-up are found, for each of its paths. */
+function collectsOf(lookup: EntityLookup, types: TypeConditions): readonly Collect[] {
+  lookup.collects ??= lookup.paths.map((path) => compileCollect(path, types));
+  return lookup.collects;
 }
 
-/** The path of the root, which stands for "keep paths" here. */
-const ROOT: TreePath = { parent: undefined, key: "" };
+/** A list may be nested deeper than the path says: the planner writes one "@" for lists of lists. */
+function compileCollect([segment, ...rest]: readonly FlattenNodePathSegment[], types: TypeConditions): Collect {
+  if (segment === "@") return compileCollect(rest, types);
+  const collect = compileCollectObject(segment, rest, types);
+  return function collectAny(value, found) {
+    if (!Array.isArray(value)) {
+      if (isTreeObject(value)) collect(value, found);
+      return;
+    }
+    for (let i = 0; i < value.length; i += 1) collectAny(value[i], found);
+  };
+}
+
+function compileCollectObject(
+  segment: Exclude<FlattenNodePathSegment, "@"> | undefined,
+  rest: readonly FlattenNodePathSegment[],
+  types: TypeConditions,
+): (object: TreeObject, found: TreeObject[]) => void {
+  if (segment === undefined) return (object, found) => void found.push(object);
+  const next = compileCollect(rest, types);
+  if ("Field" in segment) {
+    const { Field: field } = segment;
+    return (object, found) => next(object[field], found);
+  }
+  const conditions = segment.TypeCondition;
+  return (object, found) => {
+    if (conditions.some((condition) => types.fits(object["__typename"], condition))) next(object, found);
+  };
+}
 
 /** Where the objects are that a look-up is about; one that is in several places has several paths. */
 export function pathsOfObjects(
@@ -99,9 +139,8 @@ export function pathsOfObjects(
 ): Map<TreeObject, TreePath[]> {
   const paths = new Map<TreeObject, TreePath[]>();
   for (const path of lookup.paths) {
-    walk(root, path, 0, ROOT, types, (object, at) => {
+    walk(root, path, 0, undefined, types, (object, at) => {
       const known = paths.get(object);
-      if (at === undefined) return;
       if (known === undefined) paths.set(object, [at]);
       else known.push(at);
     });
@@ -109,31 +148,28 @@ export function pathsOfObjects(
   return paths;
 }
 
-function below(at: TreePath | undefined, key: string | number): TreePath | undefined {
-  return at === undefined ? undefined : { parent: at === ROOT ? undefined : at, key };
-}
-
-/** Paths are kept only when `at` is given. */
+/** As `compileCollect`, for the few times when the places of the objects are wanted too. */
 function walk(
   value: unknown,
   path: readonly FlattenNodePathSegment[],
   depth: number,
   at: TreePath | undefined,
   types: TypeConditions,
-  onObject: (object: TreeObject, at: TreePath | undefined) => void,
+  onObject: (object: TreeObject, at: TreePath) => void,
 ): void {
   if (Array.isArray(value)) {
-    for (let key = 0; key < value.length; key += 1) walk(value[key], path, depth, below(at, key), types, onObject);
+    for (let key = 0; key < value.length; key += 1) walk(value[key], path, depth, { parent: at, key }, types, onObject);
     return;
   }
   if (!isTreeObject(value)) return;
   const segment = path[depth];
   if (segment === undefined) {
-    onObject(value, at);
+    // The root is no entity, so that every object found has a place below it.
+    if (at !== undefined) onObject(value, at);
   } else if (segment === "@") {
     walk(value, path, depth + 1, at, types, onObject);
   } else if ("Field" in segment) {
-    walk(value[segment.Field], path, depth + 1, below(at, segment.Field), types, onObject);
+    walk(value[segment.Field], path, depth + 1, { parent: at, key: segment.Field }, types, onObject);
   } else if (segment.TypeCondition.some((condition) => types.fits(value["__typename"], condition))) {
     walk(value, path, depth + 1, at, types, onObject);
   }

@@ -27,28 +27,51 @@ export interface PlanRun<C> {
   trace: Trace | undefined;
 }
 
-/** Runs a plan. Never rejects: what cannot be fetched becomes an error in `run.errors`. */
-export async function runPlan<C>(node: CompiledNode, run: PlanRun<C>): Promise<void> {
+/**
+ * Runs a plan; the promise, of its end, is only there when something has to be waited for. Never throws
+ * or rejects: what cannot be fetched becomes an error in `run.errors`.
+ */
+export function runPlan<C>(node: CompiledNode, run: PlanRun<C>): Promise<void> | undefined {
   switch (node.kind) {
     case "Fetch":
       return runFetch(node, run);
     case "EntityFetch":
       return runEntityFetch(node, run);
     case "Sequence":
-      for (const child of node.nodes) await runPlan(child, run);
-      return;
+      return runSequence(node.nodes, 0, run);
     case "Parallel":
-      await Promise.all(node.nodes.map((child) => runPlan(child, run)));
-      return;
-    case "Condition": {
-      const clause = run.variables[node.variable] === true ? node.ifClause : node.elseClause;
-      if (clause !== undefined) await runPlan(clause, run);
-    }
+      return runParallel(node.nodes, run);
+    case "Condition":
+      break;
   }
+  const clause = run.variables[node.variable] === true ? node.ifClause : node.elseClause;
+  return clause === undefined ? undefined : runPlan(clause, run);
 }
 
-async function runFetch<C>(node: Extract<CompiledNode, { kind: "Fetch" }>, run: PlanRun<C>): Promise<void> {
-  const { data, errors } = await send(node.request, variablesFor(node.request, run), run);
+function runSequence<C>(nodes: readonly CompiledNode[], from: number, run: PlanRun<C>): Promise<void> | undefined {
+  for (let index = from; index < nodes.length; index += 1) {
+    const node = nodes[index];
+    const running = node === undefined ? undefined : runPlan(node, run);
+    if (running !== undefined) return running.then(() => runSequence(nodes, index + 1, run));
+  }
+  return undefined;
+}
+
+function runParallel<C>(nodes: readonly CompiledNode[], run: PlanRun<C>): Promise<void> | undefined {
+  const running = nodes.map((node) => runPlan(node, run)).filter((promise) => promise !== undefined);
+  return running.length === 0 ? undefined : Promise.all(running).then(() => undefined);
+}
+
+type FetchNode = Extract<CompiledNode, { kind: "Fetch" }>;
+
+function runFetch<C>(node: FetchNode, run: PlanRun<C>): Promise<void> | undefined {
+  const response = send(node.request, variablesFor(node.request, run), run);
+  if (response instanceof Promise) return response.then((answer) => takeFetch(answer, node, run));
+  takeFetch(response, node, run);
+  return undefined;
+}
+
+function takeFetch<C>({ data, errors }: SubgraphResponse, node: FetchNode, run: PlanRun<C>): void {
   if (errors !== undefined) run.errors.push(...rootErrors(errors, node.rootKeys, node.outputRewrites));
   if (!isTreeObject(data)) return;
   if (node.outputRewrites.length === 0) return mergeFresh(run.root, data, run.types);
@@ -56,7 +79,10 @@ async function runFetch<C>(node: Extract<CompiledNode, { kind: "Fetch" }>, run: 
   mergeInto(run.root, data, run.types);
 }
 
-async function runEntityFetch<C>(node: Extract<CompiledNode, { kind: "EntityFetch" }>, run: PlanRun<C>): Promise<void> {
+function runEntityFetch<C>(
+  node: Extract<CompiledNode, { kind: "EntityFetch" }>,
+  run: PlanRun<C>,
+): Promise<void> | undefined {
   const variables = variablesFor(node.request, run);
   let isEmpty = true;
   const asked: AskedEntities[] = node.lookups.map((lookup) => {
@@ -65,8 +91,14 @@ async function runEntityFetch<C>(node: Extract<CompiledNode, { kind: "EntityFetc
     if (representations.values.length > 0) isEmpty = false;
     return { lookup, representations };
   });
-  if (isEmpty) return;
-  const { data, errors } = await send(node.request, variables, run);
+  if (isEmpty) return undefined;
+  const response = send(node.request, variables, run);
+  if (response instanceof Promise) return response.then((answer) => takeEntities(answer, asked, run));
+  takeEntities(response, asked, run);
+  return undefined;
+}
+
+function takeEntities<C>({ data, errors }: SubgraphResponse, asked: readonly AskedEntities[], run: PlanRun<C>): void {
   if (errors !== undefined) run.errors.push(...entityErrors(errors, asked, run.root, run.types));
   for (const { lookup, representations } of asked) mergeEntities(data?.[lookup.alias], lookup, representations, run);
 }
@@ -96,11 +128,11 @@ function variablesFor<C>(request: FetchRequest, run: PlanRun<C>): Record<string,
   return variables;
 }
 
-async function send<C>(
+function send<C>(
   request: FetchRequest,
   variables: Record<string, unknown>,
   run: PlanRun<C>,
-): Promise<SubgraphResponse> {
+): SubgraphResponse | Promise<SubgraphResponse> {
   try {
     if (run.signal?.aborted)
       throw new AppError("DEADLINE_EXCEEDED", "The answer took too long; ask for less or try again.");
@@ -109,11 +141,20 @@ async function send<C>(
     const { document, operation, operationName, kind } = request;
     const fetch = () =>
       client.execute({ document, operation, operationName, variables, kind, signal: run.signal }, run.context);
-    const response = await (run.trace === undefined ? fetch() : traceFetch(run.trace, request, fetch));
-    const isNothing = response.data == null && (response.errors ?? []).length === 0;
-    return isNothing ? { errors: [unavailable(undefined)] } : response;
+    const response = run.trace === undefined ? fetch() : traceFetch(run.trace, request, fetch);
+    if (!(response instanceof Promise)) return checked(response);
+    return response.then(checked, (error: unknown) => notAsked(error, run));
   } catch (error) {
-    run.onFailure(error);
-    return { errors: [unavailable(error)] };
+    return notAsked(error, run);
   }
+}
+
+function checked(response: SubgraphResponse): SubgraphResponse {
+  const isNothing = response.data == null && (response.errors === undefined || response.errors.length === 0);
+  return isNothing ? { errors: [unavailable(undefined)] } : response;
+}
+
+function notAsked<C>(error: unknown, run: PlanRun<C>): SubgraphResponse {
+  run.onFailure(error);
+  return { errors: [unavailable(error)] };
 }

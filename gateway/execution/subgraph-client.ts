@@ -24,11 +24,11 @@ export interface SubgraphResponse {
 }
 
 /**
- * A subgraph, wherever it runs. The gateway takes over the objects of `data` and changes them, so
- * they must be fresh and, as keys come from clients, without a prototype. A rejection means that the
+ * A subgraph, wherever it runs; what it knows without waiting it gives without a promise. The gateway takes over the objects of `data` and changes them, so
+ * they must be fresh and, as keys come from clients, without a prototype. To throw or reject means that the
  * subgraph could not be asked: an AppError is passed on with its code, anything else is answered
  * as SERVICE_UNAVAILABLE.
  */
 export interface SubgraphClient<C> {
-  execute(request: SubgraphRequest, context: C): Promise<SubgraphResponse>;
+  execute(request: SubgraphRequest, context: C): SubgraphResponse | Promise<SubgraphResponse>;
 }

@@ -42,7 +42,7 @@ export function createTrace(explainOnly: boolean): Trace {
 export async function traceFetch(
   trace: Trace,
   request: FetchRequest,
-  fetch: () => Promise<SubgraphResponse>,
+  fetch: () => SubgraphResponse | Promise<SubgraphResponse>,
 ): Promise<SubgraphResponse> {
   const statements: string[] = [];
   const start = performance.now();

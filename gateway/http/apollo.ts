@@ -6,19 +6,23 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import { type DocumentNode, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
+import {
+  type DocumentNode,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from "graphql";
 import QuickLRU from "quick-lru";
-import type { Config } from "../../lib/config.js";
-import type { RequestContext } from "../../lib/context.js";
 import { AppError, isErrorCode, statusOf } from "../../lib/errors.js";
 import type { Log } from "../../lib/log.js";
 import { dataOf } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
-import type { Gateway } from "../gateway.js";
 import type { Operation } from "../planning/operation.js";
 import type { OperationGate } from "../planning/operation-gate.js";
 import { checkVariables, type OperationRules } from "../planning/operation-rules.js";
 import { type DeveloperView, traceExtensions } from "./developer-view.js";
+import type { GraphqlContext, ServedGraph } from "./graphql-endpoint.js";
 import { checkIntrospection } from "./introspection.js";
 
 const MAX_VALIDATION_ERRORS = 10;
@@ -26,13 +30,11 @@ const MAX_VALIDATION_ERRORS = 10;
 /** Characters of an error's message; what is longer repeats a name that the client sent. */
 const MAX_MESSAGE = 300;
 
-/** What /graphql needs of the graph. */
-export type GraphqlGateway = Pick<Gateway, "schema" | "supergraphSdl" | "contextFor" | "prepare" | "answer">;
-
 /** What Apollo Server hands through a request. */
-export interface ApolloContext {
-  graph: RequestContext;
+export interface ApolloContext<C extends GraphqlContext> {
+  graph: C;
   view: DeveloperView;
+  mayIntrospect: boolean;
 }
 
 /** An operation that has passed all checks which its document alone decides, and what it asks of its variables. */
@@ -45,15 +47,14 @@ export interface PassedOperation {
 export type OnPassed = (source: string, operationName: string | undefined, passed: PassedOperation) => void;
 
 /** Apollo Server in front of our engine: it parses, validates and speaks GraphQL over HTTP. */
-export async function startApollo(
-  gateway: GraphqlGateway,
+export async function startApollo<C extends GraphqlContext>(
+  graph: ServedGraph<C>,
   gate: OperationGate,
-  introspection: Config["introspection"],
   log: Log,
   onPassed: OnPassed,
-): Promise<ApolloServer<ApolloContext>> {
-  const apollo = new ApolloServer<ApolloContext>({
-    gateway: executorOf(gateway, gate, onPassed),
+): Promise<ApolloServer<ApolloContext<C>>> {
+  const apollo = new ApolloServer<ApolloContext<C>>({
+    gateway: executorOf(graph, gate, onPassed),
     stringifyResult,
     introspection: true,
     csrfPrevention: true,
@@ -72,7 +73,7 @@ export async function startApollo(
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      answers(gate, introspection),
+      answers(gate),
     ],
   });
   await apollo.start();
@@ -83,31 +84,31 @@ export async function startApollo(
 const ABOUT_SCHEMA = /\b__(?:schema|type)\b/;
 
 /** The engine as Apollo Server's gateway. */
-function executorOf(
-  gateway: GraphqlGateway,
+function executorOf<C extends GraphqlContext>(
+  graph: ServedGraph<C>,
   gate: OperationGate,
   onPassed: OnPassed,
-): NonNullable<ConstructorParameters<typeof ApolloServer<ApolloContext>>[0]["gateway"]> {
-  let onSchema: (schema: { apiSchema: GraphqlGateway["schema"]; coreSupergraphSdl: string }) => void = () => {};
+): NonNullable<ApolloServerOptionsWithGateway<ApolloContext<C>>["gateway"]> {
+  let onSchema: (schema: { apiSchema: GraphQLSchema; coreSupergraphSdl: string }) => void = () => {};
   return {
     onSchemaLoadOrUpdate: (callback) => {
       onSchema = callback;
       return () => {};
     },
     load: async () => {
-      onSchema({ apiSchema: gateway.schema, coreSupergraphSdl: gateway.supergraphSdl });
+      onSchema({ apiSchema: graph.schema, coreSupergraphSdl: graph.supergraphSdl });
       return {
         executor: async ({ document, request, context }) => {
           try {
             const operationName = request.operationName ?? undefined;
-            const operation = gateway.prepare(document, operationName);
+            const operation = graph.prepare(document, operationName);
             const source = document.loc?.source.body;
             const rules = gate.rulesOf(document, operationName);
             if (source !== undefined && rules !== undefined && !ABOUT_SCHEMA.test(source)) {
               onPassed(source, operationName, { operation, rules });
             }
             return toResult(
-              await gateway.answer(operation, {
+              await graph.answer(operation, {
                 variables: request.variables,
                 context: context["graph"],
                 trace: context["view"].trace,
@@ -137,7 +138,7 @@ function toResult({ data, text, errors }: EngineAnswer) {
 /** How many validated documents are kept; at most twice as many. Apollo Server would keep 30 MB of them. */
 const KEPT_DOCUMENTS = 250;
 
-function createDocumentStore(): NonNullable<ApolloServerOptionsWithGateway<ApolloContext>["documentStore"]> {
+function createDocumentStore(): NonNullable<ApolloServerOptionsWithGateway<object>["documentStore"]> {
   const documents = new QuickLRU<string, DocumentNode>({ maxSize: KEPT_DOCUMENTS });
   return {
     get: async (key) => await Promise.resolve(documents.get(key)),
@@ -155,9 +156,9 @@ const TEXT = Symbol("text");
 /** As Apollo Server does it, but data that is text already is not made text again. */
 function stringifyResult({ errors, data, extensions }: FormattedExecutionResult): string {
   const text: unknown = data == null ? undefined : Reflect.get(data, TEXT);
-  if (!Buffer.isBuffer(text)) return `${JSON.stringify({ errors, data, extensions })}\n`;
+  if (typeof text !== "string") return `${JSON.stringify({ errors, data, extensions })}\n`;
   const rest = extensions === undefined ? "" : `,"extensions":${JSON.stringify(extensions)}`;
-  return `{"data":${text.toString()}${rest}}\n`;
+  return `{"data":${text}${rest}}\n`;
 }
 
 /** Codes of Apollo Server's own that our registry has another name for. */
@@ -167,13 +168,13 @@ const OWN_CODE: Readonly<Record<string, string>> = {
 };
 
 /** Codes from our registry, the request's id in each error, and an error status where nothing was executed. */
-function answers(gate: OperationGate, introspection: Config["introspection"]): ApolloServerPlugin<ApolloContext> {
+function answers<C extends GraphqlContext>(gate: OperationGate): ApolloServerPlugin<ApolloContext<C>> {
   return {
     requestDidStart: async () => ({
       didResolveOperation: async ({ document, request, contextValue }) => {
         const rules = gate.rulesOf(document, request.operationName);
         const [tooMuch] = rules === undefined ? [] : checkVariables(rules, request.variables);
-        const refusal = checkIntrospection(document, contextValue.graph.viewer, introspection) ?? tooMuch;
+        const refusal = checkIntrospection(document, contextValue.mayIntrospect) ?? tooMuch;
         if (refusal !== undefined) throw withStatus(refusal);
       },
       willSendResponse: async ({ document, request, response, contextValue }) => {

@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { may, type Viewer } from "../../lib/viewer.js";
 import { createTrace, type Trace } from "../execution/trace.js";
 import { countFetches, shownPlan } from "../planning/query-plan.js";
+
+/** The header by which a client may ask for the number of statements; an answer takes no longer for it. */
+export const STATEMENTS_HEADER = "adgraph-statements";
+const OWN_HEADER = "adgraph-";
 
 /** What an answer shall tell in its `extensions` beside the data. */
 export interface DeveloperView {
@@ -13,17 +16,13 @@ export interface DeveloperView {
   trace: Trace | undefined;
 }
 
-/**
- * Reads the headers by which developers ask. How an answer is made is for staff only, except where
- * everyone is a developer (`development`): the demo. Others are answered as if they had not asked.
- */
-export function developerView(headers: IncomingHttpHeaders, viewer: Viewer, development: boolean): DeveloperView {
-  const isDeveloper = development || may(viewer, "graph.trace");
+/** Reads the headers by which developers ask. How an answer is made is for them alone: others are answered as if they had not asked. */
+export function developerView(headers: IncomingHttpHeaders, isDeveloper: boolean): DeveloperView {
   const explains = isDeveloper && headers["adgraph-explain"] === "1";
   const traces = isDeveloper && headers["adgraph-trace"] === "1";
   return {
     cost: headers["adgraph-cost"] === "1" || explains || traces,
-    statements: isDeveloper && headers["adgraph-statements"] === "count",
+    statements: isDeveloper && headers[STATEMENTS_HEADER] === "count",
     trace: explains || traces ? createTrace(explains) : undefined,
   };
 }
@@ -35,4 +34,10 @@ export function traceExtensions({ explainOnly, queryPlan, fetches }: Trace): Rec
     queryPlan: shownPlan(queryPlan),
     ...(explainOnly ? { expectedFetches: countFetches(queryPlan) } : { trace: { fetches } }),
   };
+}
+
+/** Whether a request has a header of ours that asks for more than the number of statements. */
+export function asksForMore(headers: IncomingHttpHeaders): boolean {
+  for (const name in headers) if (name.startsWith(OWN_HEADER) && name !== STATEMENTS_HEADER) return true;
+  return false;
 }

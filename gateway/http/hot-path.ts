@@ -1,13 +1,16 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { GraphQLFormattedError } from "graphql";
 import QuickLRU from "quick-lru";
-import type { RequestContext } from "../../lib/context.js";
 import { dataOf } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
-import type { Gateway } from "../gateway.js";
 import { checkVariables } from "../planning/operation-rules.js";
 import { type OnPassed, type PassedOperation, withRequest } from "./apollo.js";
+import { BODY_LIMIT } from "./body-limit.js";
+import { credentialsOf } from "./credentials.js";
+import { asksForMore, STATEMENTS_HEADER } from "./developer-view.js";
+import type { GraphqlContext, GraphqlEndpoint } from "./graphql-endpoint.js";
+import type { RequestLog } from "./request-log.js";
 
 /** Operations that are served without Apollo Server; at most twice as many are in memory. */
 const KEPT_OPERATIONS = 250;
@@ -17,28 +20,37 @@ const KEPT_ACCEPTS = 50;
 
 const JSON_BODY = /^application\/json(?:; ?charset=utf-8)?$/i;
 
-/** The header by which a client may ask for the number of statements; every other one of ours goes to Apollo Server. */
-export const STATEMENTS_HEADER = "adgraph-statements";
-const OWN_HEADER = "adgraph-";
+/** The path, alone or with an apikey that needs no decoding. */
+const URL = /^\/graphql(?:\?apikey=([\w-]+))?$/;
+
+/** What may be, or may hide by an escape, a key that a JSON body must not have; also some texts that are harmless. */
+const SUSPECT = /(?:proto__|constructor|\\u[0-9a-f]{4}[^"]*)"/i;
 
 /**
- * Serves the operations that Apollo Server has served before, from their text to the answer's bytes,
- * with the status, headers and body that Apollo Server would give. An operation is known here only
- * once Apollo Server has parsed it, validated it and passed it through every check; those depend on the
- * document alone, so that their verdict holds for whoever asks next, but for the limits that the
- * variables decide, which are checked each time.
+ * Serves the operations that Apollo Server has served before, from the request's bytes to the answer's,
+ * with the status, headers and body that Apollo Server would give, and without the framework in
+ * between, which costs more than a small operation. An operation is known here only once Apollo Server
+ * has parsed it, validated it and passed it through every check; those depend on the document alone, so
+ * that their verdict holds for whoever asks next, but for the limits that the variables decide, which
+ * are checked each time.
  */
-export interface HotPath {
-  /** Undefined when Apollo Server has to answer; nothing was executed then. */
-  answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    contextFor: () => RequestContext,
-  ): Promise<Buffer | string | undefined>;
+export interface HotPath<A> {
+  /** Answers the request, or gives it on to `next` as if nobody had read it; nothing was executed then. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse, next: RequestListener) => void;
+  /** Who sends a request that was given on, if that was found out already: a sign-in counts once. */
+  readonly askerOf: (request: IncomingMessage) => Promise<A> | undefined;
   /** To be called when Apollo Server has let an operation pass. */
   readonly remember: OnPassed;
   /** To be called with what Apollo Server has answered with status 200. */
-  learn(request: FastifyRequest, reply: FastifyReply): void;
+  readonly learn: (request: IncomingMessage, contentType: unknown) => void;
+  /** From now on everything is given on. */
+  readonly close: () => void;
+}
+
+export interface HotPathOptions<A, C extends GraphqlContext> {
+  endpoint: GraphqlEndpoint<A, C>;
+  newRequestId: () => string;
+  log: RequestLog;
 }
 
 /** By document text, then by the name that the request gave. */
@@ -49,69 +61,145 @@ interface Asked {
   variables: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function createHotPath(gateway: Pick<Gateway, "answer">, development: boolean): HotPath {
+export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptions<A, C>): HotPath<A> {
+  const { endpoint, newRequestId, log } = options;
   const known = new QuickLRU<string, Operations>({ maxSize: KEPT_OPERATIONS });
   const contentTypes = new QuickLRU<string, string>({ maxSize: KEPT_ACCEPTS });
+  const askers = new WeakMap<IncomingMessage, Promise<A>>();
+  let isClosed = false;
 
-  function find(body: unknown): Asked | undefined {
+  /** The Content-Type of the answer, for a request that may be one of ours. */
+  function contentTypeFor({ method, url, headers }: IncomingMessage): string | undefined {
+    if (method !== "POST" || url === undefined || !URL.test(url)) return undefined;
+    if (!JSON_BODY.test(headers["content-type"] ?? "") || headers["content-encoding"] !== undefined) return undefined;
+    // A body in chunks has no length.
+    const length = Number(headers["content-length"] ?? 0);
+    if (length === 0 || length > BODY_LIMIT || asksForMore(headers)) return undefined;
+    return contentTypes.get(headers.accept ?? "");
+  }
+
+  function find(text: string): Asked | undefined {
+    if (SUSPECT.test(text)) return undefined;
+    const body = parsed(text);
     if (!isRecord(body)) return undefined;
     const { query, operationName, variables, extensions } = body;
     if (typeof query !== "string" || (extensions !== undefined && extensions !== null)) return undefined;
     if (operationName !== undefined && operationName !== null && typeof operationName !== "string") return undefined;
     if (variables !== undefined && variables !== null && !isRecord(variables)) return undefined;
     const passed = known.get(query)?.get(operationName ?? undefined);
-    return passed === undefined ? undefined : { passed, variables: variables ?? undefined };
+    if (passed === undefined || checkVariables(passed.rules, variables).length > 0) return undefined;
+    return { passed, variables: variables ?? undefined };
+  }
+
+  /** The answer's body; undefined when somebody else has to answer. */
+  async function answer(
+    request: IncomingMessage,
+    asked: Asked,
+    requestId: string,
+  ): Promise<Buffer | string | undefined> {
+    const asking = signIn(request);
+    // Given on with the request, where a refusal is answered.
+    const asker = await asking.catch(() => undefined);
+    if (asker === undefined) {
+      askers.set(request, asking);
+      return undefined;
+    }
+    const context = endpoint.contextFor(asker, requestId);
+    const { operation } = asked.passed;
+    const result = await endpoint.graph.answer(operation, { variables: asked.variables, context });
+    // Nothing was executed: which status that is depends on more than is known here.
+    if (result.data === undefined && result.text === undefined) {
+      askers.set(request, asking);
+      return undefined;
+    }
+    const counts = request.headers[STATEMENTS_HEADER] === "count" && endpoint.isDeveloper(asker);
+    return bodyOf(result, requestId, counts ? context.statements.length : undefined);
+  }
+
+  async function signIn(request: IncomingMessage): Promise<A> {
+    return await endpoint.signIn(credentialsOf(request, URL.exec(request.url ?? "")?.[1]));
+  }
+
+  /** False when nothing was sent. */
+  async function serve(request: IncomingMessage, response: ServerResponse, asked: Asked): Promise<boolean> {
+    const began = performance.now();
+    const requestId = newRequestId();
+    const contentType = contentTypeFor(request);
+    const body = contentType === undefined ? undefined : await answer(request, asked, requestId);
+    if (contentType === undefined || body === undefined) return false;
+    response.writeHead(200, [
+      "content-type",
+      contentType,
+      "x-request-id",
+      requestId,
+      "content-length",
+      String(Buffer.byteLength(body)),
+    ]);
+    response.end(body);
+    log(requestId, request, 200, performance.now() - began);
+    return true;
+  }
+
+  async function take(bytes: Buffer, request: IncomingMessage, response: ServerResponse, next: RequestListener) {
+    const asked = find(bytes.toString());
+    if (asked !== undefined && (await serve(request, response, asked))) {
+      request.resume();
+    } else {
+      request.unshift(bytes);
+      next(request, response);
+    }
   }
 
   return {
-    async answer(request, reply, contextFor) {
-      const { headers } = request;
-      if (request.method !== "POST" || !JSON_BODY.test(headers["content-type"] ?? "")) return undefined;
-      const contentType = contentTypes.get(headers.accept ?? "");
-      if (contentType === undefined || asksForMore(headers)) return undefined;
-      const asked = find(request.body);
-      if (asked === undefined) return undefined;
-      const { operation, rules } = asked.passed;
-      if (checkVariables(rules, asked.variables).length > 0) return undefined;
-      const context = contextFor();
-      const answer = await gateway.answer(operation, { variables: asked.variables, context });
-      // Nothing was executed: which status that is depends on more than is known here.
-      if (answer.data === undefined && answer.text === undefined) return undefined;
-      const counted = development && headers[STATEMENTS_HEADER] === "count" ? context.statements.length : undefined;
-      void reply.header("content-type", contentType).code(200);
-      return bodyOf(answer, context.requestId, counted);
+    handle(request, response, next) {
+      if (isClosed || contentTypeFor(request) === undefined) return next(request, response);
+      readBody(request, (bytes) => void take(bytes, request, response, next));
     },
+    askerOf: (request) => askers.get(request),
     remember(source, operationName, passed) {
       const operations = known.get(source);
       if (operations === undefined) known.set(source, new Map([[operationName, passed]]));
       else operations.set(operationName, passed);
     },
-    learn(request, reply) {
-      const contentType = reply.getHeader("content-type");
-      if (request.method === "POST" && typeof contentType === "string")
-        contentTypes.set(request.headers.accept ?? "", contentType);
+    learn({ method, headers }, contentType) {
+      if (method === "POST" && typeof contentType === "string") contentTypes.set(headers.accept ?? "", contentType);
+    },
+    close() {
+      isClosed = true;
     },
   };
 }
 
-function asksForMore(headers: FastifyRequest["headers"]): boolean {
-  for (const name in headers) if (name.startsWith(OWN_HEADER) && name !== STATEMENTS_HEADER) return true;
-  return false;
+/** Reads the body of a request that has one of a known length, and leaves the request paused before its end. */
+function readBody(request: IncomingMessage, onBody: (bytes: Buffer) => void): void {
+  const length = Number(request.headers["content-length"]);
+  let bytes: Buffer = EMPTY;
+  function onData(chunk: Buffer): void {
+    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+    if (bytes.length < length) return;
+    request.pause();
+    request.removeListener("data", onData);
+    onBody(bytes);
+  }
+  request.on("data", onData);
 }
 
-/** Bytes. */
-const SHORT_BODY = 16_384;
+const EMPTY = Buffer.alloc(0);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The members in the order in which Apollo Server puts them. */
 function bodyOf(answer: EngineAnswer, requestId: string, statements: number | undefined): Buffer | string {
   const { data, text, errors } = answer;
   const extensions = statements === undefined ? undefined : { statements };
-  if (text !== undefined) {
-    if (extensions !== undefined)
-      return `{"data":${dataOf(text).toString()},"extensions":${JSON.stringify(extensions)}}\n`;
-    // Node sends a short text in one piece with the headers, but bytes in a piece of their own.
-    return text.length > SHORT_BODY ? text : text.toString();
-  }
+  if (text !== undefined)
+    return extensions === undefined ? text : `{"data":${dataOf(text)},"extensions":${JSON.stringify(extensions)}}\n`;
   const named = errors?.map((error) => withRequest(formatted(error), requestId));
   return `${JSON.stringify({ errors: named, data, extensions })}\n`;
 }

@@ -9,6 +9,7 @@ import {
 } from "graphql";
 import { AppError } from "../../lib/errors.js";
 import type { Projection } from "../execution/projection.js";
+import type { Collect } from "../execution/representations.js";
 import { compileRequest, parseFetch, type FetchRequest, type PlannedFetch } from "./fetch-request.js";
 import type { FetchRewrite, FlattenNodePathSegment, RequiresSelection } from "./planner.js";
 import type { RequiredFields } from "./required-fields.js";
@@ -31,6 +32,8 @@ export interface EntityLookup {
   requires: readonly RequiresSelection[];
   inputRewrites: readonly Rewrite[];
   outputRewrites: readonly Rewrite[];
+  /** How the objects at each path are found; made at first use. */
+  collects: readonly Collect[] | undefined;
   /** How plain representations are made, by object type; filled as types are met. */
   projections: Map<string, Projection | undefined>;
 }
@@ -81,6 +84,7 @@ function compileLookup(lookup: PlannedLookup, { types, required }: CompileContex
     requires: required.restoreRequires(lookup.requires).map((selection) => widened(selection, inputRewrites, types)),
     inputRewrites,
     outputRewrites: (lookup.outputRewrites ?? []).map(compileRewrite),
+    collects: undefined,
     projections: new Map(),
   };
 }

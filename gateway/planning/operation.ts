@@ -13,7 +13,8 @@ import {
 import QuickLRU from "quick-lru";
 import { AppError } from "../../lib/errors.js";
 import { compilePlan, type CompiledNode } from "./compile-plan.js";
-import { applyConditions, conditionVariables, type ConditionValues } from "./conditions.js";
+import { compileVariables, type CoerceVariables } from "./compile-variables.js";
+import { applyConditions, conditionVariables } from "./conditions.js";
 import { createInternalNames, type InternalNames } from "./internal-names.js";
 import { isNodeRootField } from "./node-fields.js";
 import { plannedDocument } from "./planned-document.js";
@@ -27,16 +28,17 @@ import type { TypeConditions } from "./type-conditions.js";
 /** One operation of a client, prepared for being run many times. */
 export interface Operation {
   definition: OperationDefinitionNode;
-  /** The variables that stand in @skip and @include. */
-  conditionVariables: readonly string[];
-  /** What to run under these values; planned at first use. Rejects with AppError when it cannot be planned. */
-  variant(values: ConditionValues): Promise<OperationVariant>;
+  coerceVariables: CoerceVariables;
+  /**
+   * What to run under these variables, a promise of it at first use, when it is planned. The promise
+   * rejects with AppError when it cannot be planned.
+   */
+  variant(variables: Readonly<Record<string, unknown>>): OperationVariant | Promise<OperationVariant>;
 }
 
 /** An operation under one assignment of its condition variables: no @skip and no @include is left. */
 export interface OperationVariant {
-  /** To be run one after the other; several only for a mutation. */
-  plans: readonly CompiledNode[];
+  plan: CompiledNode;
   /** The same as the planner gave it, to be shown. */
   queryPlan: QueryPlan;
   shape: SelectionShape;
@@ -86,19 +88,24 @@ export function prepareOperation(
   if (definition.operation === OperationTypeNode.SUBSCRIPTION)
     throw new AppError("GRAPHQL_VALIDATION_FAILED", "Subscriptions are not supported.");
   const own = separateOperations(document)[definition.name?.value ?? ""] ?? document;
-  const variables = conditionVariables(own);
-  const variants = new QuickLRU<string, Promise<OperationVariant>>({ maxSize: KEPT_VARIANTS });
+  const names = conditionVariables(own);
+  const variants = new QuickLRU<string, OperationVariant | Promise<OperationVariant>>({ maxSize: KEPT_VARIANTS });
   return {
     definition,
-    conditionVariables: variables,
-    variant(values) {
-      const key = variables.map((name) => (values[name] === true ? "1" : "0")).join("");
+    coerceVariables: compileVariables(context.schema, definition.variableDefinitions ?? []),
+    variant(variables) {
+      let key = "";
+      for (const name of names) key += variables[name] === true ? "1" : "0";
       const known = variants.get(key);
       if (known !== undefined) return known;
+      const values = Object.fromEntries(names.map((name) => [name, variables[name] === true]));
       const made = prepareVariant(context, applyConditions(own, values));
       variants.set(key, made);
-      // A failure may be a passing one, such as a time-out.
-      made.catch(() => variants.delete(key));
+      made.then(
+        (variant) => variants.set(key, variant),
+        // A failure may be a passing one, such as a time-out.
+        () => variants.delete(key),
+      );
       return made;
     },
   };
@@ -122,7 +129,8 @@ async function prepareVariant(context: PlanningContext, document: DocumentNode):
     planned.map((step) => context.plan(plannedDocument(operation, step, fragments, names, isNodeField))),
   );
   return {
-    plans: plans.flatMap(({ node }) => (node === undefined ? [] : [compilePlan(node, context)])),
+    // Several only for a mutation, whose root fields run one after the other.
+    plan: sequence(plans.flatMap(({ node }) => (node === undefined ? [] : [compilePlan(node, context)]))),
     queryPlan: joinPlans(plans),
     shape: compileShape({ schema: context.schema, fragments, names }, rootType, fields, isNodeField),
     rootType,
@@ -130,6 +138,11 @@ async function prepareVariant(context: PlanningContext, document: DocumentNode):
     introspection: introspectionOf(operation, fields, document, names),
     runs: 0,
   };
+}
+
+function sequence(nodes: readonly CompiledNode[]): CompiledNode {
+  const [only] = nodes;
+  return nodes.length === 1 && only !== undefined ? only : { kind: "Sequence", nodes };
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Viewer } from "../../lib/viewer.js";
 import { composeSupergraph } from "../../gateway/composition/compose.js";
 import { createEngine } from "../../gateway/execution/engine.js";
 import { createLocalSubgraph } from "../../gateway/execution/local-subgraph.js";
-import { createApp, registerGraphql } from "../../gateway/http/server.js";
+import { createGraphqlApp } from "../../gateway/http/graphql-app.js";
 import { TOY_SUBGRAPHS } from "./toy-graph.js";
 
 const VIEWER: Viewer = { userEid: "", organizationEid: "", role: "STAFF", advertisables: "ALL", apiClient: null };
@@ -24,26 +24,19 @@ async function serve(): Promise<number> {
     createLocalSubgraph<RequestContext>(buildSubgraphSchema([area]), () => ({ message: "Masked." })),
   ]);
   const engine = createEngine<RequestContext>({ ...supergraph, clients: Object.fromEntries(clients) });
-  const log = createLog("info");
-  const newEid = eidSource(systemClock, systemRandom);
-  const app = await createApp(log, newEid);
-  await registerGraphql(
-    app,
-    {
-      gateway: {
-        ...supergraph,
-        schema: engine.schema,
-        prepare: engine.prepare,
-        answer: engine.answer,
-        contextFor: ({ viewer, requestId }) => new ToyContext(viewer, requestId),
-      },
-      log,
-      config: { introspection: "signed-in", limits: BENCH_LIMITS },
-      explorer: { seed: null, operations: [] },
-      development: false,
+  const app = await createGraphqlApp<Viewer, RequestContext>({
+    endpoint: {
+      graph: { ...supergraph, schema: engine.schema, prepare: engine.prepare, answer: engine.answer },
+      signIn: async () => await Promise.resolve(VIEWER),
+      contextFor: (viewer, requestId) => new ToyContext(viewer, requestId),
+      mayIntrospect: () => true,
+      isDeveloper: () => false,
     },
-    async () => await Promise.resolve(VIEWER),
-  );
+    limits: BENCH_LIMITS,
+    explorer: { seed: null, operations: [] },
+    newRequestId: eidSource(systemClock, systemRandom),
+    log: createLog("info"),
+  });
   const address = await app.listen({ host: "127.0.0.1", port: 0 });
   return Number(new URL(address).port);
 }

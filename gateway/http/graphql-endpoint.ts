@@ -1,0 +1,29 @@
+import type { GraphQLSchema } from "graphql";
+import type { Credentials } from "../auth/authenticate.js";
+import type { Engine } from "../execution/engine.js";
+
+/** What /graphql tells of a request's work. */
+export interface GraphqlContext {
+  readonly requestId: string;
+  /** The SQL statements issued so far. */
+  readonly statements: readonly string[];
+}
+
+/** The graph as /graphql serves it, with `C` for what goes with a request. */
+export interface ServedGraph<C> extends Pick<Engine<C>, "prepare" | "answer"> {
+  /** What clients see. */
+  readonly schema: GraphQLSchema;
+  readonly supergraphSdl: string;
+}
+
+/** A graph and who may ask it, with `A` for who asks. */
+export interface GraphqlEndpoint<A, C extends GraphqlContext> {
+  readonly graph: ServedGraph<C>;
+  /** Rejects with what the sender is told who is not let in. */
+  readonly signIn: (credentials: Credentials) => Promise<A>;
+  readonly contextFor: (asker: A, requestId: string) => C;
+  /** Whether the asker may ask about the schema itself. */
+  readonly mayIntrospect: (asker: A) => boolean;
+  /** Whether the asker may know how an answer is made: its plan, its statements. */
+  readonly isDeveloper: (asker: A) => boolean;
+}
