@@ -19,8 +19,7 @@ export function mergeInto(target: TreeObject, source: TreeObject, types: TypeCon
 export function mergeFresh(target: TreeObject, source: TreeObject, types: TypeConditions): void {
   const merge = mergeOfRow(source);
   if (merge === undefined) mergeInto(target, source, types);
-  else if (target !== source)
-    merge(target, source, (known, value, isTypename) => mergedField(known, value, isTypename, types));
+  else if (target !== source) merge(target, source, mergedField, types);
 }
 
 function mergedField(known: unknown, value: unknown, isTypename: boolean, types: TypeConditions): unknown {

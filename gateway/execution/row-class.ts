@@ -1,10 +1,11 @@
+import type { TypeConditions } from "../planning/type-conditions.js";
 import type { TreeObject } from "./tree.js";
 
-/** Puts the fields of a row into an object: `slow` where that has a value already. */
-export type MergeRow = (target: TreeObject, row: TreeObject, slow: MergeValue) => void;
+/** Puts the fields of a row into an object: by `slow` where that has another value already. */
+export type MergeRow = (target: TreeObject, row: TreeObject, slow: MergeValue, types: TypeConditions) => void;
 
 /** What two values come to. */
-export type MergeValue = (known: unknown, value: unknown, isTypename: boolean) => unknown;
+export type MergeValue = (known: unknown, value: unknown, isTypename: boolean, types: TypeConditions) => unknown;
 
 /** Of every row. */
 const MERGE = Symbol("merge");
@@ -43,11 +44,11 @@ export function isOwnTreeObject(object: object): boolean {
 function compileMerge(keys: readonly string[]): MergeRow {
   const lines = keys.map((name) => {
     const key = `[${JSON.stringify(name)}]`;
-    const slow = `t${key} = slow(t${key}, s${key}, ${name === "__typename"})`;
+    const slow = `t${key} = slow(t${key}, s${key}, ${name === "__typename"}, types)`;
     return `if (t${key} === undefined) t${key} = s${key} === undefined ? null : s${key}; else if (t${key} !== s${key}) ${slow};`;
   });
   // oxlint-disable-next-line typescript/no-implied-eval -- as above
-  const merge = new Function("t", "s", "slow", lines.join("\n"));
+  const merge = new Function("t", "s", "slow", "types", lines.join("\n"));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text above is such a function
   return merge as MergeRow;
 }
