@@ -1,7 +1,10 @@
 import { BrokenCircuitError, circuitBreaker, handleWhen, SamplingBreaker } from "cockatiel";
+import QuickLRU from "quick-lru";
 import { Pool } from "undici";
 import type { Clock } from "../../lib/clock.js";
 import { SIGNATURE_HEADER, type SignedAsker, signRequest } from "../../lib/signed-request.js";
+import { compileAnswer, type ReadAnswer } from "./compile-answer.js";
+import { freeOfPrototypes } from "./free-of-prototypes.js";
 import { type HttpAnswer, parseAnswer } from "./http-answer.js";
 import { createInFlight, type Patience } from "./in-flight.js";
 import { postJson } from "./post-json.js";
@@ -37,6 +40,9 @@ export const HTTP_LIMITS: HttpLimits = {
 /** Calls that must all succeed before a half-open breaker closes. */
 const TRIALS = 3;
 const CONNECTIONS = 128;
+
+/** How many operations keep their reader; at most twice as many are in memory. */
+const KEPT_READERS = 250;
 
 /** What is between the gateway and a subgraph of ours. */
 export interface Trust<C> {
@@ -84,6 +90,16 @@ export function createHttpSubgraph<C>(options: HttpSubgraphOptions<C>): HttpSubg
   const breaker = createBreaker(limits);
   const retries = createRetryBudget();
   const inFlight = createInFlight<Shared>();
+  const readers = new QuickLRU<string, ReadAnswer | null>({ maxSize: KEPT_READERS });
+
+  /** The first answer to an operation is read by plain code; later ones by code of the operation's own. */
+  function readerFor({ operation, document }: SubgraphRequest): ReadAnswer {
+    const known = readers.get(operation);
+    if (known != null) return known;
+    const made = known === undefined ? null : compileAnswer(document);
+    readers.set(operation, made);
+    return made ?? freeOfPrototypes;
+  }
 
   /** Sends the request once, unless the breaker is open. */
   async function send(body: string, request: SubgraphRequest, signal: AbortSignal): Promise<Shared> {
@@ -96,7 +112,7 @@ export function createHttpSubgraph<C>(options: HttpSubgraphOptions<C>): HttpSubg
       // A subgraph of ours that refuses us is set up wrongly, which is no error of the client.
       if (trust !== undefined && status !== 200)
         throw new SubrequestError("SERVICE_UNAVAILABLE", new Error(`the subgraph answered with status ${status}`));
-      return sharedAnswer(text, request, trust !== undefined);
+      return sharedAnswer(text, request, readerFor(request), trust !== undefined);
     };
     try {
       return await breaker.execute(call);
@@ -161,10 +177,10 @@ export function createHttpSubgraph<C>(options: HttpSubgraphOptions<C>): HttpSubg
 }
 
 /** The answer is read here, so that one which is none counts as a failure. */
-function sharedAnswer(text: string, request: SubgraphRequest, trusted: boolean): Shared {
-  let first: HttpAnswer | undefined = parseAnswer(text, request, trusted);
+function sharedAnswer(text: string, request: SubgraphRequest, reader: ReadAnswer, trusted: boolean): Shared {
+  let first: HttpAnswer | undefined = parseAnswer(text, request, reader, trusted);
   return () => {
-    const answer = first ?? parseAnswer(text, request, trusted);
+    const answer = first ?? parseAnswer(text, request, reader, trusted);
     first = undefined;
     return answer;
   };

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { PROJECT_ROOT } from "../../lib/config.js";
 
 /** What is compared, each in a process of its own. */
-export type ServerKind = "limit" | "ours" | "peer";
+export type ServerKind = "limit" | "ours" | "peer" | "subgraphs";
 
 export interface ChildServer {
   port: number;
@@ -18,6 +18,7 @@ export const BENCH_FOLDER = path.join(PROJECT_ROOT, "test/bench");
 const SCRIPTS: Record<ServerKind, string> = {
   limit: fileURLToPath(new URL("limit-server.js", import.meta.url)),
   ours: fileURLToPath(new URL("our-server.js", import.meta.url)),
+  subgraphs: fileURLToPath(new URL("subgraph-server.js", import.meta.url)),
   // Not compiled, so that it finds its libraries in the bench's own node_modules.
   peer: path.join(BENCH_FOLDER, "peer-server.mjs"),
 };

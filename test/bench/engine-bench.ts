@@ -59,26 +59,49 @@ export function targetOf(
   return { port: server.port, body: () => body, headers };
 }
 
+/** As `targetOf`, but no two requests that are under way at once ask for the same thing. */
+function varyingTargetOf(server: ChildServer, { query, variations }: ToyQuery): Target {
+  const bodies = variations.map((variables) => JSON.stringify({ query, variables }));
+  let asked = 0;
+  return { port: server.port, body: () => bodies[asked++ % bodies.length] ?? "", headers: {} };
+}
+
 /** Compares the contenders query by query, in alternating rounds, each alone in a process of its own. */
 export async function benchEngine(options: EngineBenchOptions): Promise<void> {
   const contenders = CONTENDERS.filter(({ kind }) => kind !== "peer" || hasPeer());
-  for (const query of TOY_QUERIES) await benchQuery(query, contenders, options);
+  options.print("\n## Subgraphs in the gateway's process");
+  for (const query of TOY_QUERIES) await benchQuery(query, contenders, undefined, options);
+  options.print("\n## Subgraphs in a second process, over HTTP; the gateway's CPU alone");
+  const subgraphs = await startServer("subgraphs", {});
+  try {
+    const whole = contenders.filter(({ headers }) => headers === undefined);
+    for (const query of TOY_QUERIES) await benchQuery(query, whole, `http://127.0.0.1:${subgraphs.port}`, options);
+  } finally {
+    await subgraphs.stop();
+  }
 }
 
-async function benchQuery(query: ToyQuery, contenders: readonly Contender[], options: EngineBenchOptions) {
+async function benchQuery(
+  query: ToyQuery,
+  contenders: readonly Contender[],
+  subgraphsAt: string | undefined,
+  options: EngineBenchOptions,
+) {
   const { print } = options;
   const answer = await expectedAnswer(query);
   const running = await Promise.all(
     contenders.map(async (contender) => {
-      const given = contender.kind === "limit" ? answer : contender.kind === "peer" ? peerOptions() : {};
-      const server = await startServer(contender.kind, given);
+      const gateway = { ...(contender.kind === "peer" && peerOptions()), subgraphsAt };
+      const server = await startServer(contender.kind, contender.kind === "limit" ? answer : gateway);
       const samples: Sample[] = [];
-      return { contender, server, target: targetOf(server, query, contender.headers), samples };
+      const same = targetOf(server, query, contender.headers);
+      const target = subgraphsAt === undefined ? same : varyingTargetOf(server, query);
+      return { contender, server, same, target, samples };
     }),
   );
   try {
-    for (const { contender, target } of running) {
-      if (!isDeepStrictEqual(JSON.parse(await askOnce(target)), answer))
+    for (const { contender, same, target } of running) {
+      if (!isDeepStrictEqual(JSON.parse(await askOnce(same)), answer))
         throw new Error(`${contender.name} answers ${query.name} differently.`);
       await load(target, { connections: CONNECTIONS, ...WARM_UP });
     }

@@ -7,7 +7,7 @@ import { benchEngine } from "./engine-bench.js";
 import { benchFlood } from "./flood-bench.js";
 import { benchSoak } from "./soak-bench.js";
 
-const USAGE = `Usage: npm run bench -- engine [--rounds 5] [--seconds 2] [--operations 10000] [--no-peer] [--out FILE]
+const USAGE = `Usage: npm run bench -- engine [--rounds 20] [--seconds 0.5] [--operations 10000] [--no-peer] [--out FILE]
        npm run bench -- soak [--seconds 300] [--out FILE]
 
 engine  compares our gateway with a bare server and with a peer, then floods it with one-off operations
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      rounds: { type: "string", default: "5" },
+      rounds: { type: "string", default: "20" },
       seconds: { type: "string" },
       operations: { type: "string", default: "10000" },
       "no-peer": { type: "boolean", default: false },
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   print(`\`npm run bench -- ${process.argv.slice(2).join(" ")}\``);
   if (what === "engine") {
     if (!values["no-peer"] && !hasPeer()) installPeer();
-    await benchEngine({ rounds: Number(values.rounds), seconds: Number(values.seconds ?? 2), print });
+    await benchEngine({ rounds: Number(values.rounds), seconds: Number(values.seconds ?? 0.5), print });
     await benchFlood({ operations: Number(values.operations), print });
   } else {
     await benchSoak({ seconds: Number(values.seconds ?? 300), print });

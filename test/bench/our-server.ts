@@ -9,19 +9,25 @@ import { createLog } from "../../lib/log.js";
 import type { Viewer } from "../../lib/viewer.js";
 import { composeSupergraph } from "../../gateway/composition/compose.js";
 import { createEngine } from "../../gateway/execution/engine.js";
+import { createHttpSubgraph } from "../../gateway/execution/http-subgraph.js";
 import { createLocalSubgraph } from "../../gateway/execution/local-subgraph.js";
 import { createGraphqlApp } from "../../gateway/http/graphql-app.js";
 import { TOY_SUBGRAPHS } from "./toy-graph.js";
 
 const VIEWER: Viewer = { userEid: "", organizationEid: "", role: "STAFF", advertisables: "ALL", apiClient: null };
 
-/** The service's own HTTP side and engine over the toy subgraphs; only signing in, which asks a database, is left out. */
-async function serve(): Promise<number> {
+/**
+ * The service's own HTTP side and engine over the toy subgraphs, in this process or below `subgraphsAt`; only signing
+ * in, which asks a database, is left out.
+ */
+async function serve(subgraphsAt: string | undefined): Promise<number> {
   const areas = TOY_SUBGRAPHS.map(({ name, sdl, resolvers }) => ({ name, typeDefs: parse(sdl), resolvers }));
   const supergraph = composeSupergraph(areas);
   const clients = areas.map(({ name, ...area }) => [
     name,
-    createLocalSubgraph<RequestContext>(buildSubgraphSchema([area]), () => ({ message: "Masked." })),
+    subgraphsAt === undefined
+      ? createLocalSubgraph<RequestContext>(buildSubgraphSchema([area]), () => ({ message: "Masked." }))
+      : createHttpSubgraph<RequestContext>({ url: `${subgraphsAt}/${name}` }),
   ]);
   const engine = createEngine<RequestContext>({ ...supergraph, clients: Object.fromEntries(clients) });
   const app = await createGraphqlApp<Viewer, RequestContext>({
@@ -69,7 +75,7 @@ class ToyContext implements RequestContext {
   }
 }
 
-process.once("message", () => {
-  void serve().then((port) => process.send?.({ port }));
+process.once("message", ({ subgraphsAt }: { subgraphsAt?: string }) => {
+  void serve(subgraphsAt).then((port) => process.send?.({ port }));
 });
 process.once("SIGTERM", () => process.exit(0));

@@ -1,17 +1,21 @@
-// The peer: Hive Gateway's runtime with the native query planner, over the same subgraphs in its process.
+// The peer: Hive Gateway's runtime with the native query planner, over the same subgraphs, in its process or behind HTTP.
 import { createServer } from "node:http";
 import { buildSubgraphSchema } from "@apollo/subgraph";
 import { createGatewayRuntime } from "@graphql-hive/gateway-runtime";
 import { unifiedGraphHandler } from "@graphql-hive/router-runtime";
 import { executorFromSchema } from "@graphql-tools/executor";
+import { buildHTTPExecutor } from "@graphql-tools/executor-http";
 import { parse } from "graphql";
 
-process.once("message", async ({ toyGraph, supergraphSdl }) => {
+process.once("message", async ({ toyGraph, supergraphSdl, subgraphsAt }) => {
   const { TOY_SUBGRAPHS } = await import(toyGraph);
   const executors = Object.fromEntries(
     TOY_SUBGRAPHS.map(({ name, sdl, resolvers }) => [
       name,
-      executorFromSchema(buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers }])),
+      subgraphsAt === undefined
+        ? executorFromSchema(buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers }]))
+        : // Every request of the load is the same: merging those that are under way would measure something else.
+          buildHTTPExecutor({ endpoint: `${subgraphsAt}/${name}`, deduplicateInflightRequests: false }),
     ]),
   );
   const gateway = createGatewayRuntime({

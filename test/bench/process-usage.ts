@@ -1,14 +1,16 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
-/** Clock ticks a second; Linux has had 100 on every machine for decades. */
-const TICKS = 100;
-
-/** Seconds that a process has spent so far with all its threads, in user and in system mode. */
+/**
+ * Seconds that a process's threads have spent on a processor so far, in user and in system mode, to the
+ * nanosecond: Linux counts /proc/<pid>/stat in hundredths of a second.
+ */
 export function cpuSeconds(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name, in parentheses, may hold spaces.
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+  let nanoseconds = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const [running] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ");
+    nanoseconds += Number(running);
+  }
+  return nanoseconds / 1e9;
 }
 
 /** Mebibytes of memory that a process has now, and has had at most. */

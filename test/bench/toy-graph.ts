@@ -106,6 +106,8 @@ export interface ToyQuery {
   name: string;
   query: string;
   variables: Record<string, unknown>;
+  /** Others that make about the same work. */
+  variations: Record<string, unknown>[];
 }
 
 export const TOY_QUERIES: readonly ToyQuery[] = [
@@ -113,6 +115,7 @@ export const TOY_QUERIES: readonly ToyQuery[] = [
     name: "one entity",
     query: "query One($id: ID!) { company(id: $id) { id name city employees } }",
     variables: { id: "7" },
+    variations: idsOf(companies),
   },
   {
     name: "1 → 20 → 100 entities",
@@ -120,6 +123,7 @@ export const TOY_QUERIES: readonly ToyQuery[] = [
   company(id: $id) { id name campaigns { id name budget isActive ads { id title clicks status } } }
 }`,
     variables: { id: "3" },
+    variations: idsOf(companies),
   },
   {
     name: "1,000 rows × 12",
@@ -127,8 +131,13 @@ export const TOY_QUERIES: readonly ToyQuery[] = [
   rows(count: $count) { id day network device placement country impressions clicks conversions cost ctr isFinal }
 }`,
     variables: { count: ROWS },
+    variations: Array.from({ length: 16 }, (_, less) => ({ count: ROWS - less })),
   },
 ];
+
+function idsOf(items: ReadonlyMap<string, Key>): Record<string, unknown>[] {
+  return [...items.keys()].map((id) => ({ id }));
+}
 
 function index<T extends Key>(items: readonly T[]): Map<string, T> {
   return new Map(items.map((item) => [item.id, item]));
