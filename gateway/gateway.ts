@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type DocumentNode, type GraphQLSchema, parse } from "graphql";
+import { type GraphQLSchema, parse } from "graphql";
 import type { Clock } from "../lib/clock.js";
 import { ConfigError } from "../lib/config.js";
 import { ADAPTER_PAGE_LIMIT, createContext, type RequestContext } from "../lib/context.js";
@@ -15,6 +15,7 @@ import { createHttpSubgraph, type HttpLimits, type HttpSubgraph } from "./execut
 import { createEngine, type Engine, type EngineResponse } from "./execution/engine.js";
 import { createLocalSubgraph, type MaskError } from "./execution/local-subgraph.js";
 import { createFailureLog } from "./failure-log.js";
+import type { Operation } from "./planning/operation.js";
 import { buildSubgraphServer } from "./http/subgraph-server.js";
 
 /** Every area of the graph. */
@@ -89,7 +90,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     onFailure: createFailureLog(log),
   });
   const newEid = eidSource(clock, options.random);
-  const documents = new Map<string, DocumentNode>();
+  /** Of our own operations, of which there are as many as routes. */
+  const prepared = new Map<string, Operation>();
 
   function contextFor(asker: Asker): RequestContext {
     return createContext({ ...asker, database, clock, newEid });
@@ -102,10 +104,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     execute: engine.execute,
     prepare: engine.prepare,
     answer: engine.answer,
-    ask: async (operation, variables, asker) => {
-      let document = documents.get(operation);
-      if (document === undefined) documents.set(operation, (document = parse(operation)));
-      return await engine.execute({ document, variables, context: contextFor(asker) });
+    ask: async (text, variables, asker) => {
+      let own = prepared.get(text);
+      if (own === undefined) prepared.set(text, (own = engine.prepare(parse(text, { noLocation: true }), undefined)));
+      return await engine.run(own, { variables, context: contextFor(asker) });
     },
     close: async () => {
       await Promise.all([...remote.values()].map((client) => client.close()));

@@ -39,6 +39,11 @@ const STATIC_RUN = 1_024;
 // An answer is written without a pause, so one buffer serves all operations.
 const writer = new JsonWriter();
 
+/** Lets the memory of a serialiser's bytes be used again, once they were sent. */
+export function giveBack(text: Buffer): void {
+  writer.giveBack(text);
+}
+
 /** The data alone of what a serialiser gave. */
 export function dataOf(text: Buffer | string): string {
   return typeof text === "string"

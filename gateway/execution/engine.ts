@@ -27,7 +27,7 @@ export interface EngineOptions<C> {
   apiSdl: string;
   /** By subgraph name. */
   clients: Readonly<Record<string, SubgraphClient<C>>>;
-  /** How many operations are kept prepared; at most twice as many are in memory. */
+  /** How many operations are kept prepared that were asked for more than once; at most twice as many are in memory. */
   cachedOperations?: number;
   /** Default: in a process of its own. */
   createPlanner?: (supergraphSdl: string) => Planner;
@@ -71,10 +71,12 @@ export interface Engine<C> {
   /** The operation of a document that is valid against the schema, from the cache. Throws AppError when there is none. */
   readonly prepare: (document: DocumentNode, operationName: string | undefined) => Operation;
   /** Runs a prepared operation. Never rejects. */
+  readonly run: (operation: Operation, request: OperationRequest<C>) => Promise<EngineResponse>;
+  /** As `run`, but gives the data as JSON text where it can. */
   readonly answer: (operation: Operation, request: OperationRequest<C>) => Promise<EngineAnswer>;
 }
 
-/** A prepared operation takes about 100 kB, and a stream of one-off ones fills the cache. */
+/** A prepared operation takes about 100 kB. */
 const KEPT_OPERATIONS = 250;
 
 /** How many operations keep a compiled serialiser; at most twice as many are in memory. */
@@ -167,6 +169,7 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
         return failed(error);
       }
     },
+    run: (operation, request) => run(operation, request, false).catch(failed),
     answer: (operation, request) => run(operation, request, true).catch(failed),
   };
 }

@@ -1,7 +1,7 @@
 import { BrokenCircuitError, circuitBreaker, handleWhen, SamplingBreaker } from "cockatiel";
-import QuickLRU from "quick-lru";
 import { Pool } from "undici";
 import type { Clock } from "../../lib/clock.js";
+import { createTwoTierCache } from "../../lib/two-tier-cache.js";
 import { SIGNATURE_HEADER, type SignedAsker, signRequest } from "../../lib/signed-request.js";
 import { compileAnswer, type ReadAnswer } from "./compile-answer.js";
 import { freeOfPrototypes } from "./free-of-prototypes.js";
@@ -41,8 +41,8 @@ export const HTTP_LIMITS: HttpLimits = {
 const TRIALS = 3;
 const CONNECTIONS = 128;
 
-/** How many operations keep their reader; at most twice as many are in memory. */
-const KEPT_READERS = 250;
+/** How many operations are known by name alone, and how many keep a reader of their own. */
+const READERS = { fresh: 250, kept: 250 };
 
 /** What is between the gateway and a subgraph of ours. */
 export interface Trust<C> {
@@ -90,7 +90,7 @@ export function createHttpSubgraph<C>(options: HttpSubgraphOptions<C>): HttpSubg
   const breaker = createBreaker(limits);
   const retries = createRetryBudget();
   const inFlight = createInFlight<Shared>();
-  const readers = new QuickLRU<string, ReadAnswer | null>({ maxSize: KEPT_READERS });
+  const readers = createTwoTierCache<string, ReadAnswer | null>(READERS);
 
   /** The first answer to an operation is read by plain code; later ones by code of the operation's own. */
   function readerFor({ operation, document }: SubgraphRequest): ReadAnswer {

@@ -3,8 +3,9 @@ const SLACK = 4_096;
 
 const FIRST_SIZE = 65_536;
 
-/** A buffer that grew beyond this for one answer is given back. */
-const KEPT_SIZE = 4_194_304;
+/** Bytes of a buffer above which it is not kept, and how many are kept beside the one in use. */
+const KEPT_SIZE = 1_048_576;
+const SPARES = 8;
 
 /** Bytes up to which Node sends a text faster than bytes: in one piece with the headers. */
 const SHORT_TEXT = 16_384;
@@ -20,11 +21,13 @@ const SPACE = 32;
 const LAST_ASCII = 126;
 
 /**
- * Writes JSON text as bytes into one buffer that is used again for every answer: no strings that are
- * put together and thrown away. Every method takes the position to write at and returns the one
+ * Writes JSON text as bytes into buffers that are used again: no strings that are put together and
+ * thrown away. Every method takes the position to write at and returns the one
  * behind; it leaves at least `SLACK` bytes free there. Not reentrant: write an answer in one go.
  */
 export class JsonWriter {
+  readonly #taken = new WeakSet<Buffer>();
+  readonly #spare: Buffer[] = [];
   bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
   limit: number = FIRST_SIZE - SLACK;
 
@@ -91,19 +94,24 @@ export class JsonWriter {
     return this.#ascii(String(value), position);
   }
 
-  /** What was written up to the position, as text when it is short; the next answer may be written then. */
+  /**
+   * What was written up to the position, as text when it is short; the next answer may be written then.
+   * Bytes are the taker's until it gives them back, which it need not do.
+   */
   take(position: number): Buffer | string {
     if (position <= SHORT_TEXT) return this.bytes.toString("utf8", 0, position);
-    const taken = Buffer.allocUnsafe(position);
-    this.bytes.copy(taken, 0, 0, position);
-    if (this.bytes.length > KEPT_SIZE) this.reset();
+    const taken = this.bytes.subarray(0, position);
+    this.#taken.add(taken);
+    this.bytes = this.#spare.pop() ?? Buffer.allocUnsafeSlow(FIRST_SIZE);
+    this.limit = this.bytes.length - SLACK;
     return taken;
   }
 
-  /** Gives a large buffer back. */
-  reset(): void {
-    this.bytes = Buffer.allocUnsafeSlow(FIRST_SIZE);
-    this.limit = FIRST_SIZE - SLACK;
+  /** Lets the memory of what was taken be written again. The taker must not use it any more. */
+  giveBack(taken: Buffer): void {
+    // Given back twice, it would be two answers at once.
+    if (!this.#taken.delete(taken) || taken.buffer.byteLength > KEPT_SIZE || this.#spare.length >= SPARES) return;
+    this.#spare.push(Buffer.from(taken.buffer));
   }
 
   #ascii(text: string, position: number): number {

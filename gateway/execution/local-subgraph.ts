@@ -1,6 +1,6 @@
 import { execute, type GraphQLError, type GraphQLSchema } from "graphql";
-import QuickLRU from "quick-lru";
 import { AppError } from "../../lib/errors.js";
+import { createTwoTierCache } from "../../lib/two-tier-cache.js";
 import {
   compileSubgraphOperation,
   type CompiledSubgraphOperation,
@@ -12,8 +12,8 @@ import type { ResponseError, SubgraphClient, SubgraphRequest, SubgraphResponse }
 /** What a client may see of an error that was not meant for clients; also the place to log it. */
 export type MaskError = (error: unknown) => ResponseError;
 
-/** How many operations a subgraph keeps compiled; at most twice as many are in memory. */
-const KEPT_OPERATIONS = 250;
+/** How many operations a subgraph knows by name alone, and how many it keeps compiled. */
+const OPERATIONS = { fresh: 250, kept: 250 };
 
 /** Undefined until an operation comes for the second time, null when it stays with graphql-js. */
 interface Tier {
@@ -27,7 +27,7 @@ interface Tier {
  */
 export function createLocalSubgraph<C>(schema: GraphQLSchema, maskError: MaskError): SubgraphClient<C> {
   isolateEntities(schema);
-  const tiers = new QuickLRU<string, Tier>({ maxSize: KEPT_OPERATIONS });
+  const tiers = createTwoTierCache<string, Tier>(OPERATIONS);
 
   function compiledFor(request: SubgraphRequest): CompiledSubgraphOperation | null {
     const tier = tiers.get(request.operation);

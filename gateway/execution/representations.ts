@@ -54,6 +54,7 @@ export function representationsFor(
     return place;
   }
 
+  lookup.runs += 1;
   let typename: unknown;
   let ofType: TypeRepresentations | undefined;
   const found: TreeObject[] = [];
@@ -81,10 +82,10 @@ interface TypeRepresentations {
   known: Map<string | number, number>;
 }
 
-/** Compiled at first sight of the type, if an object can be of it at all. */
+/** Compiled in the second run, if an object can be of the type at all. */
 function projectionOf(lookup: EntityLookup, typename: unknown, types: TypeConditions): Projection | undefined {
   const { projections } = lookup;
-  if (typeof typename !== "string" || lookup.inputRewrites.length > 0) return undefined;
+  if (typeof typename !== "string" || lookup.inputRewrites.length > 0 || lookup.runs === 1) return undefined;
   const known = projections.get(typename);
   if (known !== undefined || !types.isObject(typename) || projections.has(typename)) return known;
   const made = compileProjection(lookup.requires, typename, types);

@@ -13,9 +13,9 @@ import {
   type GraphQLFormattedError,
   type GraphQLSchema,
 } from "graphql";
-import QuickLRU from "quick-lru";
 import { AppError, isErrorCode, statusOf } from "../../lib/errors.js";
 import type { Log } from "../../lib/log.js";
+import { createTwoTierCache } from "../../lib/two-tier-cache.js";
 import { dataOf } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
 import type { Operation } from "../planning/operation.js";
@@ -135,18 +135,21 @@ function toResult({ data, text, errors }: EngineAnswer) {
   };
 }
 
-/** How many validated documents are kept; at most twice as many. Apollo Server would keep 30 MB of them. */
-const KEPT_DOCUMENTS = 250;
+/** How many validated documents are kept. Apollo Server would keep 30 MB of them; known operations do not come here. */
+const DOCUMENTS = { fresh: 25, kept: 100 };
 
 function createDocumentStore(): NonNullable<ApolloServerOptionsWithGateway<object>["documentStore"]> {
-  const documents = new QuickLRU<string, DocumentNode>({ maxSize: KEPT_DOCUMENTS });
+  const documents = createTwoTierCache<string, DocumentNode>(DOCUMENTS);
   return {
     get: async (key) => await Promise.resolve(documents.get(key)),
     set: async (key, document) => {
       documents.set(key, document);
       await Promise.resolve();
     },
-    delete: async (key) => await Promise.resolve(documents.delete(key)),
+    delete: async (key) => {
+      documents.delete(key);
+      return await Promise.resolve(true);
+    },
   };
 }
 

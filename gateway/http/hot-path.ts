@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { GraphQLFormattedError } from "graphql";
 import QuickLRU from "quick-lru";
-import { dataOf } from "../execution/compile-serialiser.js";
+import { createTwoTierCache } from "../../lib/two-tier-cache.js";
+import { dataOf, giveBack } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
 import { checkVariables } from "../planning/operation-rules.js";
@@ -12,8 +13,8 @@ import { asksForMore, STATEMENTS_HEADER } from "./developer-view.js";
 import type { GraphqlContext, GraphqlEndpoint } from "./graphql-endpoint.js";
 import type { RequestLog } from "./request-log.js";
 
-/** Operations that are served without Apollo Server; at most twice as many are in memory. */
-const KEPT_OPERATIONS = 250;
+/** Documents whose operations are served without Apollo Server: known from one request, and from more. */
+const DOCUMENTS = { fresh: 25, kept: 250 };
 
 /** Spellings of the Accept header whose answer's type is known. */
 const KEPT_ACCEPTS = 50;
@@ -63,7 +64,7 @@ interface Asked {
 
 export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptions<A, C>): HotPath<A> {
   const { endpoint, newRequestId, log } = options;
-  const known = new QuickLRU<string, Operations>({ maxSize: KEPT_OPERATIONS });
+  const known = createTwoTierCache<string, Operations>(DOCUMENTS);
   const contentTypes = new QuickLRU<string, string>({ maxSize: KEPT_ACCEPTS });
   const askers = new WeakMap<IncomingMessage, Promise<A>>();
   let isClosed = false;
@@ -135,6 +136,7 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
       "content-length",
       String(Buffer.byteLength(body)),
     ]);
+    if (Buffer.isBuffer(body)) response.once("finish", () => giveBack(body));
     response.end(body);
     log(requestId, request, 200, performance.now() - began);
     return true;

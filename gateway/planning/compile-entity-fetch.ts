@@ -32,6 +32,8 @@ export interface EntityLookup {
   requires: readonly RequiresSelection[];
   inputRewrites: readonly Rewrite[];
   outputRewrites: readonly Rewrite[];
+  /** How often representations were made: what is made again is worth compiling. */
+  runs: number;
   /** How the objects at each path are found; made at first use. */
   collects: readonly Collect[] | undefined;
   /** How plain representations are made, by object type; filled as types are met. */
@@ -84,6 +86,7 @@ function compileLookup(lookup: PlannedLookup, { types, required }: CompileContex
     requires: required.restoreRequires(lookup.requires).map((selection) => widened(selection, inputRewrites, types)),
     inputRewrites,
     outputRewrites: (lookup.outputRewrites ?? []).map(compileRewrite),
+    runs: 0,
     collects: undefined,
     projections: new Map(),
   };

@@ -1,5 +1,5 @@
 import { print, type DocumentNode } from "graphql";
-import QuickLRU from "quick-lru";
+import { createTwoTierCache } from "../../lib/two-tier-cache.js";
 import type { Operation } from "./operation.js";
 
 export interface OperationCache {
@@ -7,9 +7,12 @@ export interface OperationCache {
   get(document: DocumentNode, operationName: string | undefined, prepare: () => Operation): Operation;
 }
 
-/** Keeps the latest operations by document text and operation name: at least `maxSize`, at most twice as many. */
-export function createOperationCache(maxSize: number): OperationCache {
-  const operations = new QuickLRU<string, Operation>({ maxSize });
+/** How many operations are kept that were asked for once, as a prepared operation takes about 100 kB. */
+const FRESH = 25;
+
+/** Keeps the latest operations by document text and operation name; of those asked for again at least `kept`, at most twice as many. */
+export function createOperationCache(kept: number): OperationCache {
+  const operations = createTwoTierCache<string, Operation>({ fresh: FRESH, kept });
   return {
     get(document, operationName, prepare) {
       const key = `${operationName ?? ""}\n${document.loc?.source.body ?? print(document)}`;

@@ -33,12 +33,15 @@ export function hasPeer(): boolean {
   }
 }
 
+/** What `npm start` gives to Node. */
+const OUR_FLAGS = ["--max-semi-space-size=8"];
+
 /** Starts a server and waits until it listens. `given` is handed to it; it must be able to pass as JSON. */
 export function startServer(kind: ServerKind, given: object, execArgv: readonly string[] = []): Promise<ChildServer> {
   return new Promise((resolve, reject) => {
     const child = fork(SCRIPTS[kind], {
       env: { PATH: process.env["PATH"], NODE_ENV: "production" },
-      execArgv: [...execArgv],
+      execArgv: [...(kind === "ours" ? OUR_FLAGS : []), ...execArgv],
       // Our log goes to standard error: it is written, and thrown away.
       stdio: ["ignore", "ignore", kind === "ours" ? "ignore" : "inherit", "ipc"],
     });
