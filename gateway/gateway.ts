@@ -31,6 +31,9 @@ export { type IngestEnvironment, IngestUsageError } from "../subgraphs/define-su
 /** What loads files, by the command's name (gateway/ingest.ts). */
 export const INGEST_COMMANDS = Object.fromEntries(SUBGRAPHS.flatMap((area) => Object.entries(area.ingest ?? {})));
 
+/** Tokens of an operation of ours at most; clients' own have fewer. */
+const OWN_TOKENS = 5_000;
+
 export interface GatewayOptions {
   database: Database;
   clock: Clock;
@@ -106,7 +109,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     answer: engine.answer,
     ask: async (text, variables, asker) => {
       let own = prepared.get(text);
-      if (own === undefined) prepared.set(text, (own = engine.prepare(parse(text, { noLocation: true }), undefined)));
+      if (own === undefined)
+        prepared.set(text, (own = engine.prepare(parse(text, { noLocation: true, maxTokens: OWN_TOKENS }), undefined)));
       return await engine.run(own, { variables, context: contextFor(asker) });
     },
     close: async () => {

@@ -29,6 +29,8 @@ export interface EngineOptions<C> {
   clients: Readonly<Record<string, SubgraphClient<C>>>;
   /** How many operations are kept prepared that were asked for more than once; at most twice as many are in memory. */
   cachedOperations?: number;
+  /** Milliseconds after its start in which an operation still asks subgraphs. Default 10,000. */
+  requestMs?: number;
   /** Default: in a process of its own. */
   createPlanner?: (supergraphSdl: string) => Planner;
   /** Told of every failure of which a client sees the code only: to be logged. */
@@ -76,6 +78,8 @@ export interface Engine<C> {
   readonly answer: (operation: Operation, request: OperationRequest<C>) => Promise<EngineAnswer>;
 }
 
+const REQUEST_MS = 10_000;
+
 /** A prepared operation takes about 100 kB. */
 const KEPT_OPERATIONS = 250;
 
@@ -120,6 +124,7 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
   }
 
   async function run(operation: Operation, request: OperationRequest<C>, asText: boolean): Promise<EngineAnswer> {
+    const began = performance.now();
     const { errors: mistakes, values: variables } = operation.coerceVariables(request.variables ?? NO_VARIABLES);
     if (mistakes !== undefined)
       return { errors: mistakes.map(({ message }) => ({ message, extensions: { code: "BAD_USER_INPUT" } })) };
@@ -135,6 +140,7 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
       variables,
       types,
       signal: request.signal,
+      deadline: began + (options.requestMs ?? REQUEST_MS),
       onFailure,
       root: createTreeObject(),
       errors: [],

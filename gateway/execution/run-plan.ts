@@ -19,6 +19,8 @@ export interface PlanRun<C> {
   variables: Readonly<Record<string, unknown>>;
   types: TypeConditions;
   signal: AbortSignal | undefined;
+  /** When no further subgraph is asked, by `performance.now`. */
+  deadline: number;
   onFailure: (error: unknown) => void;
   /** Everything fetched so far, under internal names. */
   root: TreeObject;
@@ -134,7 +136,7 @@ function send<C>(
   run: PlanRun<C>,
 ): SubgraphResponse | Promise<SubgraphResponse> {
   try {
-    if (run.signal?.aborted)
+    if (run.signal?.aborted || performance.now() > run.deadline)
       throw new AppError("DEADLINE_EXCEEDED", "The answer took too long; ask for less or try again.");
     const client = run.clients[request.service];
     if (client === undefined) throw new Error(`There is no client for the subgraph ${request.service}.`);

@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { type IncomingMessage, request as httpRequest } from "node:http";
+import { text as readText } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -50,15 +54,17 @@ async function serve(
 
 interface Asked {
   payload: unknown;
+  /** In place of the payload, as it is sent. */
+  text?: string;
   headers?: Record<string, string>;
   as?: keyof TestService["world"]["tokens"];
 }
 
 /** What a client sees of an answer, but for what differs in every request. */
-async function ask({ payload, headers = {}, as = "admin" }: Asked, server = app) {
+async function ask({ payload, text, headers = {}, as = "admin" }: Asked, server = app) {
   const answer = await request(`${server.listeningOrigin}/graphql?apikey=${APIKEY}`, {
     method: "POST",
-    body: JSON.stringify(payload),
+    body: text ?? JSON.stringify(payload),
     headers: {
       "content-type": "application/json",
       authorization: `Token ${service.world.tokens[as]}`,
@@ -68,6 +74,29 @@ async function ask({ payload, headers = {}, as = "admin" }: Asked, server = app)
   const body = await answer.body.text();
   const { date: _date, "x-request-id": requestId, ...rest } = answer.headers;
   return { status: answer.statusCode, headers: rest, body: body.replaceAll(String(requestId), "<requestId>") };
+}
+
+/** Sends a body in pieces that arrive one by one; in chunks when its length is not told. */
+async function sendPieces(pieces: readonly string[], length: number | undefined) {
+  const { port } = new URL(app.listeningOrigin);
+  const sent = httpRequest({
+    port,
+    method: "POST",
+    path: `/graphql?apikey=${APIKEY}`,
+    headers: {
+      "content-type": "application/json",
+      authorization: `Token ${service.world.tokens.admin}`,
+      ...(length !== undefined && { "content-length": length }),
+    },
+  });
+  const answered = once(sent, "response") as Promise<[IncomingMessage]>;
+  for (const piece of pieces) {
+    sent.write(piece);
+    await sleep(20);
+  }
+  sent.end();
+  const [answer] = await answered;
+  return { status: answer.statusCode, body: await readText(answer) };
 }
 
 /** Any header of ours but the one for statements. */
@@ -227,6 +256,37 @@ describe("a known operation opens nothing", () => {
     } finally {
       await strict.close();
     }
+  });
+
+  test("to a wrong password, which counts once", async () => {
+    const headers = { authorization: `Basic ${Buffer.from("somebody@test.test:wrong").toString("base64")}` };
+    await askBothWays({ payload: { query } });
+    const statuses = [];
+    for (let attempt = 0; attempt < 11; attempt += 1)
+      statuses.push((await ask({ payload: { query }, headers })).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  });
+
+  test("to a key that would change what objects inherit, written plainly or with escapes", async () => {
+    const named = `query ($eid: ID!) { campaign(eid: $eid) { eid } }`;
+    const eid = service.world.granted.campaign;
+    expect(await askBothWays({ payload: { query: named, variables: { eid } } })).toMatchObject({ status: 200, hot: 3 });
+    for (const key of ["__proto__", "\\u005f_proto__", "__pr\\u006fto__"]) {
+      const text = `{"query":${JSON.stringify(named)},"variables":{"eid":"${eid}","${key}":{"polluted":1}}}`;
+      expect(await ask({ payload: undefined, text })).toMatchObject({ status: 400 });
+    }
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+
+  test("to a body that ends early or comes in pieces: whole ones are answered however they come", async () => {
+    const body = JSON.stringify({ query });
+    await askBothWays({ payload: { query } });
+    const pieces = [body.slice(0, 5), body.slice(5, 9), body.slice(9)];
+    for (const isChunked of [false, true]) {
+      const answer = await sendPieces(pieces, isChunked ? undefined : Buffer.byteLength(body));
+      expect(answer).toMatchObject({ status: 200, body: `{"data":{"viewer":{"username":"admin"}}}\n` });
+    }
+    expect(await sendPieces([`{"query": "{ viewer`, ` }`], 20)).toMatchObject({ status: 400 });
   });
 
   test("of another viewer's objects", async () => {

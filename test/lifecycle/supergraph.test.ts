@@ -163,6 +163,14 @@ test("clients see the API alone; what a subgraph says of itself in an error stay
   });
   expect(await ask(url, 'query { find(by: {id: "1", name: "x"}) }')).toMatchObject({ status: 400 });
   expect(await ask(url, "{ shop { secret } }")).toMatchObject({ status: 400 });
+  const deep = `query { a: __type(name: "Shop") ${"{ ofType ".repeat(30)} { name } ${"}".repeat(30)} }`;
+  const wide = `{ ${Array.from({ length: 31 }, (_, i) => `a${i}: shop { name }`).join(" ")} }`;
+  for (const [query, code] of [
+    [deep, "MAX_DEPTH_LIMIT"],
+    [wide, "MAX_ALIASES_LIMIT"],
+  ] as const) {
+    expect(await ask(url, query)).toMatchObject({ status: 400, body: { errors: [{ extensions: { code } }] } });
+  }
 
   expect((await ask(url, "{ shop { name stars } }")).body).toEqual({
     data: { shop: { name: "Harbour", stars: null } },
