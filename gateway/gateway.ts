@@ -35,6 +35,8 @@ export interface GatewayOptions {
   clock: Clock;
   random: Random;
   log: Log;
+  /** PIXEL_URL, for the snippets of pixels; its default when not given. */
+  pixelUrl?: string;
   /** Which areas run elsewhere; without it all run in this process. */
   remote?: RemoteAreas;
 }
@@ -76,7 +78,7 @@ export interface Gateway extends Supergraph {
 
 /** The whole graph, ready to answer: areas run in this process unless `remote` says where else. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { database, clock, log } = options;
+  const { database, clock, log, pixelUrl } = options;
   const areas = [...SUBGRAPHS, createNodeSubgraph(SUBGRAPHS)];
   const supergraph = composeSupergraph(areas);
   const maskError = createMaskError(log);
@@ -92,7 +94,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const documents = new Map<string, DocumentNode>();
 
   function contextFor(asker: Asker): RequestContext {
-    return createContext({ ...asker, database, clock, newEid });
+    return createContext({ ...asker, database, clock, newEid, pixelUrl });
   }
 
   return {
@@ -153,7 +155,7 @@ export interface AreaServerOptions extends Omit<GatewayOptions, "remote"> {
 
 /** One area behind HTTP, for the gateway alone. Throws ConfigError when there is no such area. */
 export function createAreaServer(name: string, options: AreaServerOptions): FastifyInstance {
-  const { database, clock, log, secret } = options;
+  const { database, clock, log, pixelUrl, secret } = options;
   const area = SUBGRAPHS.find((candidate) => candidate.name === name);
   if (area === undefined) throw noSuchArea(name);
   const newEid = eidSource(clock, options.random);
@@ -169,6 +171,7 @@ export function createAreaServer(name: string, options: AreaServerOptions): Fast
         database,
         clock,
         newEid,
+        pixelUrl,
       });
     },
     extensionsOf: ({ statements, viewer }, asker) => ({
