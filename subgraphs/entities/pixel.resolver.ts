@@ -36,7 +36,7 @@ export class PixelResolver {
 export class AdvertisablePixelResolver {
   @FieldResolver(() => Pixel, {
     nullable: true,
-    description: "Its pixel, of which it has exactly one; null only together with an error.",
+    description: "Its pixel: exactly one, created with it.",
   })
   async pixel(@Root() advertisable: Advertisable, @Ctx() context: RequestContext): Promise<Pixel | null> {
     return await pixelByAdvertisable(context, advertisable.eid);
