@@ -39,6 +39,8 @@ export interface GatewayOptions {
   clock: Clock;
   random: Random;
   log: Log;
+  /** PIXEL_URL, for the snippets of pixels; its default when not given. */
+  pixelUrl?: string;
   /** Which areas run elsewhere; without it all run in this process. */
   remote?: RemoteAreas;
 }
@@ -80,7 +82,7 @@ export interface Gateway extends Supergraph {
 
 /** The whole graph, ready to answer: areas run in this process unless `remote` says where else. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { database, clock, log } = options;
+  const { database, clock, log, pixelUrl } = options;
   const areas = [...SUBGRAPHS, createNodeSubgraph(SUBGRAPHS)];
   const supergraph = composeSupergraph(areas);
   const maskError = createMaskError(log);
@@ -97,7 +99,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const prepared = new Map<string, Operation>();
 
   function contextFor(asker: Asker): RequestContext {
-    return createContext({ ...asker, database, clock, newEid });
+    return createContext({ ...asker, database, clock, newEid, pixelUrl });
   }
 
   return {
@@ -159,7 +161,7 @@ export interface AreaServerOptions extends Omit<GatewayOptions, "remote"> {
 
 /** One area behind HTTP, for the gateway alone. Throws ConfigError when there is no such area. */
 export function createAreaServer(name: string, options: AreaServerOptions): FastifyInstance {
-  const { database, clock, log, secret } = options;
+  const { database, clock, log, pixelUrl, secret } = options;
   const area = SUBGRAPHS.find((candidate) => candidate.name === name);
   if (area === undefined) throw noSuchArea(name);
   const newEid = eidSource(clock, options.random);
@@ -175,6 +177,7 @@ export function createAreaServer(name: string, options: AreaServerOptions): Fast
         database,
         clock,
         newEid,
+        pixelUrl,
       });
     },
     extensionsOf: ({ statements, viewer }, asker) => ({

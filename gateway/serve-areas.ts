@@ -38,7 +38,14 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
   });
   shutdown.add(() => database.close());
   const remote = { urls: config.subgraphUrls, secret: config.subgraphSecret ?? "" };
-  const gateway = createGateway({ database, clock: systemClock, random: systemRandom, log, remote });
+  const gateway = createGateway({
+    database,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    pixelUrl: config.pixelUrl,
+    remote,
+  });
   shutdown.add(() => gateway.close());
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();

@@ -37,8 +37,14 @@ async function main(): Promise<void> {
   const shutdown = shutdownOnSignal(log);
   const database = new Database({ url: config.databaseUrl });
   shutdown.add(() => database.close());
-  const secret = config.subgraphSecret;
-  const app = createAreaServer(area, { database, clock: systemClock, random: systemRandom, log, secret });
+  const app = createAreaServer(area, {
+    database,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    pixelUrl: config.pixelUrl,
+    secret: config.subgraphSecret,
+  });
   registerHealth(app, database);
   shutdown.add(() => app.close());
   const address = await app.listen(addressOf(values, config));

@@ -11,6 +11,7 @@ test("nothing set: the documented defaults", () => {
     databaseUrl: null,
     dataDir: path.join(PROJECT_ROOT, ".data"),
     restPrefixAliases: new Map(),
+    pixelUrl: "https://pixel.example.com/pixel.js",
     logLevel: "info",
     introspection: "signed-in",
     limits: DEFAULT_LIMITS,
@@ -33,6 +34,10 @@ test("older prefixes", () => {
       ["/v1", "/api/v1"],
     ]),
   );
+});
+
+test("the pixel's script", () => {
+  expect(readConfig({ PIXEL_URL: "https://cdn.test/p.js?v=1" }).pixelUrl).toBe("https://cdn.test/p.js?v=1");
 });
 
 test("limits that differ from the defaults", () => {
@@ -67,6 +72,10 @@ test("a setting that makes no sense is refused by its name", () => {
     ["REST_PREFIX_ALIASES", "old=/new"],
     ["REST_PREFIX_ALIASES", "/same=/same"],
     ["LOG_LEVEL", "loud"],
+    ["PIXEL_URL", "cdn.test/p.js"],
+    ["PIXEL_URL", "javascript:alert(1)"],
+    ["PIXEL_URL", "https://user@cdn.test/p.js"],
+    ["PIXEL_URL", "https://cdn.test/#part"],
     ["INTROSPECTION", "maybe"],
     ["GRAPHQL_LIMITS", "depth"],
     ["GRAPHQL_LIMITS", "depth=0"],

@@ -14,6 +14,8 @@ export interface Config {
   dataDir: string;
   /** REST_PREFIX_ALIASES: older path prefixes by the prefix they stand for now, from `/old=/new,/older=/new`. */
   restPrefixAliases: ReadonlyMap<string, string>;
+  /** PIXEL_URL: the script that a pixel's snippet loads; this service does not serve it. Default DEFAULT_PIXEL_URL. */
+  pixelUrl: string;
   /** LOG_LEVEL: fatal, error, warn, info, debug, trace or silent. Default info. */
   logLevel: string;
   /** INTROSPECTION: who may ask for the schema: signed-in (default), staff or off. */
@@ -30,6 +32,9 @@ export interface Config {
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
+
+/** An address that stands for none; whoever places pixels on sites sets PIXEL_URL. */
+export const DEFAULT_PIXEL_URL = "https://pixel.example.com/pixel.js";
 
 /** The project's folder, from the sources and from the build alike. */
 export const PROJECT_ROOT = findProjectRoot();
@@ -65,6 +70,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl,
     dataDir: path.resolve(PROJECT_ROOT, given(environment, "DATA_DIR") ?? ".data"),
     restPrefixAliases: aliasesOf(given(environment, "REST_PREFIX_ALIASES") ?? ""),
+    pixelUrl: pixelUrlOf(given(environment, "PIXEL_URL") ?? DEFAULT_PIXEL_URL),
     logLevel,
     introspection,
     limits,
@@ -103,6 +109,14 @@ function aliasesOf(text: string): Map<string, string> {
     aliases.set(from, to);
   }
   return aliases;
+}
+
+function pixelUrlOf(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.hash !== "") {
+    throw new ConfigError("PIXEL_URL must be an http or https address such as https://pixel.example.com/pixel.js.");
+  }
+  return url.href;
 }
 
 function urlsOf(text: string): Map<string, string> {

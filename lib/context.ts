@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.js";
+import { DEFAULT_PIXEL_URL } from "./config.js";
 import type { Database, Sql } from "./database.js";
 import type { EidSource } from "./eid.js";
 import { statementScope } from "./statement-scope.js";
@@ -21,6 +22,8 @@ export interface RequestContext {
   readonly newEid: EidSource;
   /** Statements outside a transaction, seeing what the viewer may see. */
   readonly sql: Sql;
+  /** Address of the script that a pixel's snippet loads. */
+  readonly pixelUrl: string;
   /** Rows of one connection page at most. */
   readonly pageLimit: number;
   /** The statements issued so far. */
@@ -42,6 +45,8 @@ export interface ContextOptions {
   database: Database;
   clock: Clock;
   newEid: EidSource;
+  /** DEFAULT_PIXEL_URL when not given. */
+  pixelUrl?: string;
   pageLimit?: number;
 }
 
@@ -71,6 +76,7 @@ export function createContext(options: ContextOptions): RequestContext {
     get sql() {
       return sql;
     },
+    pixelUrl: options.pixelUrl ?? DEFAULT_PIXEL_URL,
     pageLimit: options.pageLimit ?? CLIENT_PAGE_LIMIT,
     statements,
     loaders,

@@ -132,8 +132,12 @@ export function pageTypes() {
     return Order;
   }
 
-  /** The arguments of every list of a noun. */
-  function listArgs<F extends object, O extends OrderTerm>(Filter: Class<F>, Order: Class<O>) {
+  /** The arguments of every list of a noun; `defaultOrder` says in which order it comes without `orderBy`. */
+  function listArgs<F extends object, O extends OrderTerm>(
+    Filter: Class<F>,
+    Order: Class<O>,
+    defaultOrder = "the oldest first",
+  ) {
     @ArgsType()
     class ListArgs implements PageArgs {
       @Field(() => Int, { nullable: true, description: "Rows of the page, 1 to 100; 25 when not given." })
@@ -145,7 +149,7 @@ export function pageTypes() {
         description: "Which rows; without a condition on isActive only active ones.",
       })
       filter?: F | null;
-      @Field(() => [Order], { nullable: true, description: "The order; the oldest first when not given." })
+      @Field(() => [Order], { nullable: true, description: `The order; ${defaultOrder} when not given.` })
       orderBy?: O[] | null;
     }
     return ListArgs;

@@ -43,26 +43,40 @@ export async function handle(
     );
 
   if (route.csv !== undefined && route.connection !== undefined && bound.rows !== undefined) {
-    return await sendCsv(route.csv, bound.rows, pages(ask, route.connection), reply);
+    return await sendCsv(route, route.csv, bound.rows, pages(ask, route.connection), reply);
   }
   const response =
     route.connection === undefined ? await ask(null) : await collect(ask, route.connection, bound.needed);
-  return bound.body(dataOf(response));
+  return bound.body(dataOf(response, route));
 }
 
 /** The data of an answer without errors; otherwise throws its first error. */
-function dataOf(response: EngineResponse): unknown {
+function dataOf(response: EngineResponse, route: Pick<RestRoute, "parameters">): unknown {
   const [error] = response.errors ?? [];
-  if (error !== undefined) throw failureOf(error);
+  if (error !== undefined) throw failureOf(error, route);
   return response.data;
 }
 
 /** The graph's error as one of ours: its code, and its violations by the names of the old interface. */
-function failureOf(error: ResponseError): AppError {
+function failureOf(error: ResponseError, { parameters }: Pick<RestRoute, "parameters">): AppError {
   const code = error.extensions?.["code"];
   const given: unknown = error.extensions?.["violations"];
-  const violations = Array.isArray(given) ? given.filter(isViolation) : [];
+  const violations = (Array.isArray(given) ? given.filter(isViolation) : []).map((violation) => ({
+    ...violation,
+    path: parameterAt(violation.path, parameters),
+  }));
   return new AppError(isCode(code) ? code : "INTERNAL_SERVER_ERROR", error.message, { violations });
+}
+
+/**
+ * Where the old interface has what stands at a path of the graph's input: `["input", "displayName"]` is
+ * the parameter display_name, `["input", "ruleEids"]` is rules. The path itself where there is no such parameter.
+ */
+function parameterAt(path: Violation["path"], parameters: RestRoute["parameters"]): Violation["path"] {
+  const [field] = path[0] === "input" ? path.slice(1) : path;
+  const name = String(field).replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const known = [name, name.replace(/_eid(s?)$/, "$1")].find((each) => Object.hasOwn(parameters, each));
+  return known === undefined ? path : [known];
 }
 
 function isCode(code: unknown): code is AppError["code"] {
@@ -78,16 +92,17 @@ function isViolation(value: unknown): value is Violation {
  * for before anything is sent, so that a refusal is still an ordinary error answer.
  */
 async function sendCsv(
+  route: RestRoute,
   table: CsvTable,
   rowsOf: (data: unknown) => CsvRows,
   answers: AsyncGenerator<EngineResponse>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const first = await answers.next();
-  const firstRows = first.done === true ? [] : rowsOf(dataOf(first.value));
+  const firstRows = first.done === true ? [] : rowsOf(dataOf(first.value, route));
   async function* lines(): AsyncGenerator<string> {
     yield csvLines([table.columns, ...firstRows]);
-    for await (const answer of answers) yield csvLines(rowsOf(dataOf(answer)));
+    for await (const answer of answers) yield csvLines(rowsOf(dataOf(answer, route)));
   }
   return await reply
     .header("content-type", "text/csv; charset=utf-8")

@@ -67,6 +67,11 @@ export function optionalText(description: string): Parameter<string | undefined>
   return single<string | undefined>(description, false, undefined, "one text", (text) => text);
 }
 
+/** A text of at least one character; required. */
+export function requiredText(description: string): Parameter<string> {
+  return single(description, true, "", "one text", (given) => given);
+}
+
 export function flag(description: string, absent: boolean): Parameter<boolean> {
   const values: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false };
   return single(description, false, absent, "true or false", (text) =>
@@ -75,15 +80,29 @@ export function flag(description: string, absent: boolean): Parameter<boolean> {
 }
 
 export function optionalInteger(description: string, min: number, max: number): Parameter<number | undefined> {
-  return single<number | undefined>(description, false, undefined, `a whole number from ${min} to ${max}`, (text) => {
-    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    return value >= min && value <= max ? value : undefined;
-  });
+  return single<number | undefined>(description, false, undefined, `a whole number from ${min} to ${max}`, (text) =>
+    wholeNumber(text, min, max),
+  );
+}
+
+/** A whole number; required. */
+export function integer(description: string, min: number, max: number): Parameter<number> {
+  return single(description, true, min, `a whole number from ${min} to ${max}`, (text) => wholeNumber(text, min, max));
+}
+
+function wholeNumber(text: string, min: number, max: number): number | undefined {
+  const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max ? value : undefined;
 }
 
 /** One of the given values. */
-export function choice<V extends string>(description: string, values: readonly V[], absent: V): Parameter<V> {
-  return single(description, false, absent, `one of ${values.join(", ")}`, (text) =>
+export function choice<V extends string>(
+  description: string,
+  values: readonly V[],
+  absent: V,
+  required = false,
+): Parameter<V> {
+  return single(description, required, absent, `one of ${values.join(", ")}`, (text) =>
     values.find((value) => value === text),
   );
 }
@@ -128,6 +147,13 @@ function list<T, A extends T[] | undefined>(
 
 export function eids(description: string): Parameter<string[] | undefined> {
   return list(description, false, undefined, "EIDs of 22 characters", (text) => (isEid(text) ? text : undefined));
+}
+
+/** EIDs of several objects; required. */
+export function someEids(description: string): Parameter<string[]> {
+  return list<string, string[]>(description, true, [], "EIDs of 22 characters", (text) =>
+    isEid(text) ? text : undefined,
+  );
 }
 
 export function texts(description: string): Parameter<string[] | undefined> {

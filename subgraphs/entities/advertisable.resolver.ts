@@ -112,7 +112,7 @@ export class AdvertisableResolver {
   @Mutation(() => AdvertisablePayload, {
     nullable: true,
     description:
-      "Creates an advertisable. FORBIDDEN for users without the admin role, NOT_FOUND for an organization that is not the viewer's.",
+      "Creates an advertisable and its pixel. FORBIDDEN for users without the admin role, NOT_FOUND for an organization that is not the viewer's.",
   })
   @NeedsPermission("advertisable.create")
   async createAdvertisable(
@@ -157,7 +157,14 @@ export class AdvertisableResolver {
       createdAt: now,
       updatedAt: now,
     };
-    await insertAdvertisable(context, "createAdvertisable", organization.eid, record);
+    await insertAdvertisable(context, "createAdvertisable", organization.eid, record, {
+      eid: context.newEid(),
+      advertisableEid: eid,
+      status: "UNVERIFIED",
+      isConsistent: true,
+      createdAt: now,
+      updatedAt: now,
+    });
     return { advertisable: { ...record, id: nodeId("Advertisable", eid), organizationEid: organization.eid } };
   }
 

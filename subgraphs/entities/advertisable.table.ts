@@ -5,6 +5,7 @@ import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
+import { type PixelRecord, pixels } from "./pixel.table.js";
 import type { Advertisable } from "./advertisable.type.js";
 
 /** An advertisable as its own table keeps it; which organization owns it is said in `platform.ownership`. */
@@ -100,12 +101,13 @@ export const attachedUsersByAdvertisable = defineLoader<string, string[]>(async 
   return new Map(rows.map((row) => [row.advertisableEid, row.userEids]));
 });
 
-/** Writes a new advertisable that belongs to the organization, and lets its creator see it. */
+/** Writes a new advertisable that belongs to the organization, with its pixel, and lets its creator see it. */
 export async function insertAdvertisable(
   context: RequestContext,
   action: string,
   organizationEid: string,
   record: AdvertisableRecord,
+  pixel: PixelRecord,
 ): Promise<void> {
   await context.transaction(
     "advertisable.create",
@@ -113,6 +115,7 @@ export async function insertAdvertisable(
       // The reference table first: on a cluster the other order can deadlock.
       await sql.from("platform.ownership").insert({ advertisable_eid: record.eid, organization_eid: organizationEid });
       await advertisables.insert(sql, context, action, record);
+      await pixels.insert(sql, context, action, pixel);
     },
     [record.eid],
   );

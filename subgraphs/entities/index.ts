@@ -8,6 +8,10 @@ import { AdvertisableCampaignsResolver, CampaignResolver } from "./campaign.reso
 import { campaigns, toCampaign } from "./campaign.table.js";
 import { ImportResolver } from "./import.resolver.js";
 import { OrganizationResolver, requireOrganization } from "./organization.resolver.js";
+import { AdvertisablePixelResolver, PixelResolver } from "./pixel.resolver.js";
+import { pixels, toPixel } from "./pixel.table.js";
+import { PixelRulesResolver, RuleResolver } from "./rule.resolver.js";
+import { rules, toRule } from "./rule.table.js";
 import { requireUser, UserResolver } from "./user.resolver.js";
 
 /** Organizations, users, advertisables and what they advertise with: the nouns that every area refers to. */
@@ -26,6 +30,10 @@ export const entities = defineSubgraph({
     AdvertisableAdsResolver,
     AdGroupAdsResolver,
     ImportResolver,
+    PixelResolver,
+    AdvertisablePixelResolver,
+    RuleResolver,
+    PixelRulesResolver,
   ],
   references: {
     Organization: ({ eid }, context) => requireOrganization(context, eid),
@@ -33,6 +41,8 @@ export const entities = defineSubgraph({
     Advertisable: ({ eid }, context) => requireAdvertisable(context, eid),
     Campaign: async ({ eid }, context) => toCampaign(await campaigns.require(context, eid)),
     AdGroup: async ({ eid }, context) => toAdGroup(await adGroups.require(context, eid)),
+    Pixel: async ({ eid }, context) => toPixel(await pixels.require(context, eid)),
+    Rule: async ({ eid }, context) => toRule(await rules.require(context, eid)),
     Ad: async ({ eid }, context) => toAd(await ads.require(context, eid)),
   },
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../gateway/rest/routes.js";
-import type { RestRoute } from "../../gateway/rest/route.js";
+import { methodsOf, type RestRoute } from "../../gateway/rest/route.js";
 import { startService, type TestService } from "../kit/service.js";
 import { ALPHA, APIKEY, BETA, testEid, type Tree, userEid, type UserName } from "../kit/world.js";
 
@@ -30,6 +30,8 @@ const MISSING: Tree = {
   campaign: testEid("nocampaign"),
   adGroup: testEid("nogroup"),
   ad: testEid("noad"),
+  pixel: testEid("nopixel"),
+  rule: testEid("norule"),
 };
 
 let service: TestService;
@@ -50,13 +52,22 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; payload?: object } 
     campaign: tree.campaign,
     adgroup: tree.adGroup,
     ad: tree.ad,
+    pixel: tree.pixel,
+    rule: tree.rule,
+    // All that there are while no route has created one.
+    rules: tree.rule,
+    name: "New",
+    pattern: "*",
+    source: "c",
+    order: "1",
     breakdowns: "summary,entity,date",
     past_days: "3",
   };
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
-  if (!given.some((name) => name !== "breakdowns" && name !== "past_days")) return null;
+  const eids: readonly string[] = Object.values(tree);
+  if (!given.some((name) => eids.includes(values[name] ?? ""))) return null;
   const fields = Object.fromEntries(given.map((name) => [name, values[name] ?? ""]));
-  return route.method === "GET"
+  return methodsOf(route).includes("GET")
     ? { url: `${route.path}?${new URLSearchParams(fields)}` }
     : { url: route.path, payload: fields };
 }
@@ -69,8 +80,9 @@ async function asStranger(who: Stranger, request: { method: RestRoute["method"];
 describe("the old interface", () => {
   test.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))("%s", async (_name, route) => {
     const about = urlOf(route, treeOf("granted")) ?? { url: route.path };
+    const [method = route.method] = methodsOf(route);
     for (const who of STRANGERS) {
-      const answer = await asStranger(who, { method: route.method, ...about });
+      const answer = await asStranger(who, { method, ...about });
       expect([who, answer.status]).toEqual([who, 401]);
       expect(answer.headers["www-authenticate"]).toContain("Bearer");
       expect(answer.json).toEqual({
@@ -83,7 +95,7 @@ describe("the old interface", () => {
     }
     for (const who of SIGNED_IN) {
       for (const target of TARGETS) {
-        const answer = await service.request({ as: who, method: route.method, ...urlOf(route, treeOf(target)) });
+        const answer = await service.request({ as: who, method, ...urlOf(route, treeOf(target)) });
         expect([who, target, answer.status]).toEqual([who, target, SEES[who].includes(target) ? 200 : 404]);
       }
     }
@@ -162,6 +174,8 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   campaign: (tree) => `campaign(eid: "${tree.campaign}") { eid }`,
   adGroup: (tree) => `adGroup(eid: "${tree.adGroup}") { eid }`,
   ad: (tree) => `ad(eid: "${tree.ad}") { eid }`,
+  pixel: (tree) => `pixel(eid: "${tree.pixel}") { eid }`,
+  rule: (tree) => `rule(eid: "${tree.rule}") { eid }`,
   importedAds: (tree) =>
     `importedAds(advertisableEid: "${tree.advertisable}", ads: [{ campaignExternalId: "c", adGroupExternalId: "g", adExternalId: "none" }]) { adEid }`,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
@@ -172,6 +186,7 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   campaigns: (tree) => tree.campaign,
   adGroups: (tree) => tree.adGroup,
   ads: (tree) => tree.ad,
+  rules: (tree) => tree.rule,
 };
 
 /** Root fields that other tests of this file are about. */
@@ -180,7 +195,7 @@ const ELSEWHERE = ["viewer", "user", "organization", "nodes", "errorCodes"];
 /** What a mutation needs beside a visible target: everybody who sees it, its organization's admins, or staff. */
 type Needs = "visible" | "admin" | "staff";
 
-const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => object }>> = {
+const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => object | Promise<object> }>> = {
   editAdvertisable: { needs: "admin", input: (tree) => ({ eid: tree.advertisable, productName: "P" }) },
   pauseAdvertisable: { needs: "admin", input: (tree) => ({ eid: tree.advertisable }) },
   resumeAdvertisable: { needs: "admin", input: (tree) => ({ eid: tree.advertisable }) },
@@ -205,6 +220,12 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   pauseAdGroup: { needs: "visible", input: (tree) => ({ eid: tree.adGroup }) },
   resumeAdGroup: { needs: "visible", input: (tree) => ({ eid: tree.adGroup }) },
   reviewAdGroup: { needs: "staff", input: (tree) => ({ eid: tree.adGroup, verdict: "APPROVE" }) },
+  reorderRules: {
+    needs: "visible",
+    input: async (tree) => ({ pixelEid: tree.pixel, ruleEids: await rulesOf(tree.pixel) }),
+  },
+  editRule: { needs: "visible", input: (tree) => ({ eid: tree.rule, name: "New name" }) },
+  createRule: { needs: "visible", input: (tree) => ({ pixelEid: tree.pixel, name: "New", pattern: "*" }) },
   createAd: { needs: "visible", input: (tree) => ({ advertisableEid: tree.advertisable, name: "New" }) },
   editAd: { needs: "visible", input: (tree) => ({ eid: tree.ad, headline: "New" }) },
   pauseAd: { needs: "visible", input: (tree) => ({ eid: tree.ad }) },
@@ -298,7 +319,7 @@ describe("the graph", () => {
     for (const who of SIGNED_IN) {
       for (const target of TARGETS) {
         const before = await auditCount();
-        const { data, errors } = await service.graphql(query, { input: input(treeOf(target)) }, who);
+        const { data, errors } = await service.graphql(query, { input: await input(treeOf(target)) }, who);
         const expected = !SEES[who].includes(target)
           ? "NOT_FOUND"
           : ROLE_MEETS[needs].includes(who)
@@ -344,6 +365,14 @@ describe("the graph", () => {
     expect((await service.graphql(query, {}, "admin")).data).toEqual({ advertisable: { ops: null, saleser: null } });
   });
 });
+
+async function rulesOf(pixel: string): Promise<string[]> {
+  const { rows } = await service.db.owner.query<{ eid: string }>(
+    "select eid from entities.rule where pixel_eid = $1 order by position",
+    [pixel],
+  );
+  return rows.map((row) => row.eid);
+}
 
 async function auditCount(): Promise<number> {
   const { rows } = await service.db.owner.query<{ n: number }>("select count(*)::int as n from platform.audit_entry");

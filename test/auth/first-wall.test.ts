@@ -44,15 +44,22 @@ afterAll(async () => await service.close());
 const EVERYTHING = `
   query Everything($ids: [ID!]!, $foreign: [ID!]!, $eids: [String!]) {
     advertisables(first: 5) { nodes { eid campaigns(first: 5) { nodes { eid adGroupEids adGroups(first: 5) { nodes { eid adLinks { adEid } ads(first: 5) { nodes { eid adGroupLinks { adGroupEid } adGroups { nodes { eid } } } } } } } }
-      adGroups { nodes { eid } } ads { nodes { eid } } ...Reports } }
-    campaigns { nodes { eid } } adGroups { nodes { eid } } ads { nodes { eid } }
+      adGroups { nodes { eid } } ads { nodes { eid } } pixel { eid rules { nodes { eid pixel { eid } } } } ...Reports } }
+    rules { nodes { eid } } campaigns { nodes { eid } } adGroups { nodes { eid } } ads { nodes { eid } }
     foreignCampaigns: campaigns(filter: { eid: { in: $eids }, isActive: { in: [true, false] } }) { nodes { eid } }
     nodes(ids: $ids) { id }
   }
   fragment Reports on Advertisable { deliveries(range: { pastDays: 30 }, filter: { campaignEids: $foreign }) { summary { impressions } rows { nodes { adEid } } byEntity(level: CAMPAIGN) { nodes { entity metrics { impressions } } } } }`;
 
-function idsOf({ advertisable, campaign, adGroup, ad }: Tree): string[] {
-  return [`Advertisable_${advertisable}`, `Campaign_${campaign}`, `AdGroup_${adGroup}`, `Ad_${ad}`];
+function idsOf({ advertisable, campaign, adGroup, ad, pixel, rule }: Tree): string[] {
+  return [
+    `Pixel_${pixel}`,
+    `Rule_${rule}`,
+    `Advertisable_${advertisable}`,
+    `Campaign_${campaign}`,
+    `AdGroup_${adGroup}`,
+    `Ad_${ad}`,
+  ];
 }
 
 test("without row-level security no list, edge, node or report shows anything foreign", async () => {
@@ -74,7 +81,7 @@ test("without row-level security no list, edge, node or report shows anything fo
   for (const eid of hidden.filter((each) => each !== foreign.campaign)) expect(seen).not.toContain(eid);
   expect(data).toMatchObject({
     foreignCampaigns: { nodes: [] },
-    nodes: [...Array.from({ length: 8 }, () => null), ...idsOf(granted).map((id) => ({ id }))],
+    nodes: [...Array.from({ length: 12 }, () => null), ...idsOf(granted).map((id) => ({ id }))],
     advertisables: {
       nodes: [{ deliveries: { summary: { impressions: 10 }, rows: { nodes: [{ adEid: granted.ad }] } } }],
     },
@@ -88,6 +95,9 @@ test("nor can a foreign row be changed, or a foreign ad be linked", async () => 
       `pauseCampaign(input: { eid: "${tree.campaign}" }) { campaign { eid } }`,
       `pauseAdGroup(input: { eid: "${tree.adGroup}" }) { adGroup { eid } }`,
       `editAd(input: { eid: "${tree.ad}", headline: "mine" }) { ad { eid } }`,
+      `createRule(input: { pixelEid: "${tree.pixel}", name: "mine", pattern: "*" }) { rule { eid } }`,
+      `editRule(input: { eid: "${tree.rule}", name: "mine", order: 1 }) { rule { eid } }`,
+      `reorderRules(input: { pixelEid: "${tree.pixel}", ruleEids: ["${tree.rule}"] }) { pixel { eid } }`,
       `createCampaign(input: { advertisableEid: "${tree.advertisable}", name: "mine" }) { campaign { eid } }`,
       `createAdGroup(input: { campaignEid: "${granted.campaign}", name: "mine", adEids: ["${tree.ad}"] }) { adGroup { eid } }`,
     ]) {

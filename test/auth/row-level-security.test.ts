@@ -45,6 +45,8 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "entities.ad_group",
     "entities.ad",
     "entities.ad_group_ad",
+    "entities.pixel",
+    "entities.rule",
     "entities.advertisable",
     "platform.audit_entry",
   ]) {
@@ -126,7 +128,7 @@ test("every table with an advertisable is protected, forced, and led by it in ev
       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'advertisable_eid' and not a.attisdropped)`);
   const reference = ["platform.ownership", "platform.access"];
   const tenant = tables.filter((table) => !reference.includes(table.name));
-  expect(tenant.length).toBeGreaterThanOrEqual(11);
+  expect(tenant.length).toBeGreaterThanOrEqual(13);
   expect(tenant.filter((table) => !table.forced || table.policies !== 1)).toEqual([]);
 
   const { rows: indexes } = await service.db.owner.query<{ index: string; first: string }>(
@@ -136,6 +138,12 @@ test("every table with an advertisable is protected, forced, and led by it in ev
     [tenant.map((table) => table.name)],
   );
   // Staff look objects up by EID alone; these indexes serve them and nobody else.
-  const byEid = ["entities.campaign_eid", "entities.ad_group_eid", "entities.ad_eid"];
+  const byEid = [
+    "entities.campaign_eid",
+    "entities.ad_group_eid",
+    "entities.ad_eid",
+    "entities.pixel_eid",
+    "entities.rule_eid",
+  ];
   expect(indexes.filter(({ index, first }) => first !== "advertisable_eid" && !byEid.includes(index))).toEqual([]);
 });

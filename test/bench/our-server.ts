@@ -60,6 +60,7 @@ class ToyContext implements RequestContext {
   readonly newEid = nothing;
   readonly startedAt = 0;
   readonly admit = nothing;
+  readonly pixelUrl = "";
   readonly pageLimit = 0;
   readonly statements: string[] = [];
   readonly loaders = new Map<object, never>();

@@ -34,6 +34,8 @@ export interface Tree {
   campaign: string;
   adGroup: string;
   ad: string;
+  pixel: string;
+  rule: string;
 }
 
 export interface World {
@@ -98,7 +100,7 @@ export async function createWorld(owner: pg.Client, gateway: Gateway): Promise<W
   return world;
 }
 
-/** An advertisable with one campaign, ad group and ad, made as staff would make them. */
+/** An advertisable with its pixel and one campaign, ad group, ad and rule, made as staff would make them. */
 export async function createTree(gateway: Gateway, organizationEid: string, name: string): Promise<Tree> {
   const advertisable = await create(gateway, "createAdvertisable", "CreateAdvertisableInput", "advertisable", {
     organizationEid,
@@ -118,7 +120,23 @@ export async function createTree(gateway: Gateway, organizationEid: string, name
     name: `${name} ad group`,
     adEids: [ad],
   });
-  return { advertisable, campaign, adGroup, ad };
+  const pixel = await pixelOf(gateway, advertisable);
+  const rule = await create(gateway, "createRule", "CreateRuleInput", "rule", {
+    pixelEid: pixel,
+    name: `${name} rule`,
+    pattern: "*",
+  });
+  return { advertisable, campaign, adGroup, ad, pixel, rule };
+}
+
+/** EID of an advertisable's pixel. */
+export async function pixelOf(gateway: Gateway, advertisable: string): Promise<string> {
+  const { data } = await gateway.ask(
+    "query Pixel($eid: ID!) { advertisable(eid: $eid) { pixel { eid } } }",
+    { eid: advertisable },
+    { viewer: STAFF, requestId: "world" },
+  );
+  return (data as { advertisable: { pixel: { eid: string } } }).advertisable.pixel.eid;
 }
 
 /** Runs a create mutation as staff and returns the new object's EID. */

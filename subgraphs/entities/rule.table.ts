@@ -1,0 +1,128 @@
+import { recordAudit } from "../../lib/audit.js";
+import type { RequestContext } from "../../lib/context.js";
+import { type Sql, visibleTo } from "../../lib/database.js";
+import { notFound } from "../../lib/errors.js";
+import { nodeId } from "../../lib/node-type.js";
+import { definePages, type ListSpec } from "../../lib/page.js";
+import { defineTenantTable } from "../../lib/tenant-table.js";
+import type { PixelRecord } from "./pixel.table.js";
+import type { Rule } from "./rule.type.js";
+
+export type RuleRecord = Omit<Rule, "id">;
+
+const TABLE = "entities.rule";
+
+export const rules = defineTenantTable<RuleRecord>({
+  noun: "rule",
+  table: TABLE,
+  columns: {
+    eid: "eid",
+    advertisableEid: "advertisable_eid",
+    pixelEid: "pixel_eid",
+    name: "name",
+    displayName: "display_name",
+    pattern: "pattern",
+    source: "source",
+    order: "position",
+    segmentEids: "segment_eids",
+    isActive: "is_active",
+    createdAt: "created_at",
+    updatedAt: "updated_at",
+  },
+});
+
+export function toRule(record: RuleRecord): Rule {
+  return { ...record, id: nodeId("Rule", record.eid) };
+}
+
+const LIST: Omit<ListSpec<RuleRecord, Rule>, "parent" | "defaultOrder"> = {
+  from: `${TABLE} t`,
+  eid: "t.eid",
+  columns: rules.select,
+  filters: {
+    eid: "t.eid",
+    advertisableEid: "t.advertisable_eid",
+    pixelEid: "t.pixel_eid",
+    name: "t.name",
+    source: "t.source",
+    isActive: "t.is_active",
+    createdAt: "t.created_at",
+  },
+  defaultFilter: { isActive: { eq: true } },
+  orders: { ORDER: "t.position", CREATED_AT: "t.created_at", NAME: "t.name" },
+  toNode: toRule,
+};
+
+/** All that the viewer may see; the parent is the constant ALL. */
+export const rulesOfViewer = definePages({
+  ...LIST,
+  parent: "'ALL'",
+  defaultOrder: [{ field: "CREATED_AT", direction: "ASC" }],
+});
+export const rulesOfPixel = definePages({
+  ...LIST,
+  parent: "t.pixel_eid",
+  defaultOrder: [{ field: "ORDER", direction: "ASC" }],
+});
+
+type PixelKey = Pick<PixelRecord, "eid" | "advertisableEid">;
+
+/** Where a rule that is not deleted stands. */
+export type RulePlace = Pick<RuleRecord, "eid" | "order">;
+
+/** The rules of a pixel that are not deleted, in their order; to be changed, the pixel must be held (lockPixel). */
+export async function placesOf(sql: Sql, context: RequestContext, pixel: PixelKey): Promise<RulePlace[]> {
+  const visible = visibleTo(context.viewer, "t.advertisable_eid");
+  return await sql.rows<RulePlace>(
+    `select t.eid, t.position as "order" from ${TABLE} t
+     where ${visible.sql} and t.advertisable_eid = ? and t.pixel_eid = ? and t.is_active order by t.position, t.eid`,
+    [...visible.bindings, pixel.advertisableEid, pixel.eid],
+  );
+}
+
+/** A rule as it is now, held until the caller's transaction ends. */
+export async function lockRule(
+  sql: Sql,
+  context: RequestContext,
+  { eid, advertisableEid }: Pick<RuleRecord, "eid" | "advertisableEid">,
+): Promise<RuleRecord> {
+  const visible = visibleTo(context.viewer, "t.advertisable_eid");
+  const [rule] = await sql.rows<RuleRecord>(
+    `select ${rules.select.join(", ")} from ${TABLE} t
+     where ${visible.sql} and t.advertisable_eid = ? and t.eid = ? for update`,
+    [...visible.bindings, advertisableEid, eid],
+  );
+  if (rule === undefined) throw notFound("rule", eid);
+  return rule;
+}
+
+/**
+ * Gives the rules of a pixel, which the caller holds, the places 1, 2, 3 … of a list that names each of
+ * them once: one statement and one audit row, the pixel's; nothing where they stand so already.
+ */
+export async function placeRules(
+  sql: Sql,
+  context: RequestContext,
+  action: string,
+  pixel: PixelKey,
+  before: readonly RulePlace[],
+  wanted: readonly string[],
+): Promise<void> {
+  const places = new Map(wanted.map((eid, index) => [eid, index + 1]));
+  const moving = before.filter(({ eid, order }) => places.get(eid) !== order).map(({ eid }) => eid);
+  if (moving.length === 0) return;
+  const visible = visibleTo(context.viewer);
+  await sql.rows(
+    `update ${TABLE} set position = array_position(?::text[], eid), updated_at = ?
+     where ${visible.sql} and advertisable_eid = ? and pixel_eid = ? and eid = any(?)`,
+    [[...wanted], new Date(context.clock.now()), ...visible.bindings, pixel.advertisableEid, pixel.eid, moving],
+  );
+  await recordAudit(sql, context, {
+    advertisableEid: pixel.advertisableEid,
+    action,
+    noun: "pixel",
+    nounEid: pixel.eid,
+    before: { ruleEids: before.map(({ eid }) => eid) },
+    after: { ruleEids: wanted },
+  });
+}
