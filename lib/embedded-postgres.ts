@@ -24,10 +24,11 @@ const LOST_RACE =
   /already exists|could not remove old lock file|postmaster\.pid" is empty|still in use|Address already in use/;
 
 // A dead man's switch: our end of the pipe on fd 3 closes whenever this process ends, even by kill -9, and
-// then the server is shut down; by force after 10 s, from which the next start recovers.
+// then the server is shut down; by force after 10 s, from which the next start recovers. It is told again and
+// again, as one that has just begun does not listen yet.
 const WATCHED = `
 exec 3<&0; "$0" "$@" </dev/null 3<&- & p=$!
-(read -r _ <&3; kill -INT $p; i=0; while kill -0 $p && [ $i -lt 100 ]; do sleep 0.1; i=$((i+1)); done; kill -QUIT $p) 2>/dev/null & w=$!
+(read -r _ <&3; i=0; while kill -INT $p && [ $i -lt 100 ]; do sleep 0.1; i=$((i+1)); done; kill -QUIT $p) 2>/dev/null & w=$!
 trap 'kill -INT $p' INT TERM; while kill -0 $p 2>/dev/null; do wait $p; done; kill $w 2>/dev/null`;
 
 const isRoot = process.getuid?.() === 0;

@@ -51,3 +51,11 @@ describe("an answer read by compiled code is the one that plain code reads", () 
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 });
+
+test("what is nested too deeply to be written again is cut off, however it is read", () => {
+  const text = `{"json":${`[{"a":`.repeat(25_000)}1${"}]".repeat(25_000)},"more":[1]}`;
+  for (const read of [freeOfPrototypes, compileAnswer(parse("{ json more }"))]) {
+    const value = read(JSON.parse(text));
+    expect(JSON.stringify(value)).toMatch(/^\{"json":\[\{"a":.*null.*"more":\[1\]\}$/);
+  }
+});

@@ -135,6 +135,7 @@ function compileList(itemType: GraphQLOutputType, compileItem: (type: NullableOu
         at += 1;
       }
       const item: unknown = value[i];
+      if (at > writer.limit) writer.ensure(at);
       if (item !== null && item !== undefined) at = write(item, at);
       else if (isNullable) at = writer.raw("null", at);
       else return UNFIT;
@@ -157,8 +158,8 @@ function compileLeaf(type: GraphQLLeafType): Write {
     } catch {
       return UNFIT;
     }
-    const text: unknown = serialised == null ? undefined : JSON.stringify(serialised);
-    return typeof text === "string" ? writer.raw(text, position) : UNFIT;
+    const text = serialised == null ? undefined : jsonOf(serialised);
+    return text === undefined ? UNFIT : writer.raw(text, position);
   }
   if (isEnumType(type))
     return (value, position) =>
@@ -179,6 +180,16 @@ function compileLeaf(type: GraphQLLeafType): Write {
     default:
       // A scalar of the graph's own: the schema that clients see passes its values on as they are.
       return (value, position) => (typeof value === "string" ? writer.string(value, position) : other(value, position));
+  }
+}
+
+/** Undefined for what has no JSON, or is nested deeper than functions may be. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    const text: unknown = JSON.stringify(value);
+    return typeof text === "string" ? text : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -218,7 +229,9 @@ class WriterText {
 
   compile(): Write {
     this.#flush();
-    const body = `return function writeObject(s, p) { let b = w.bytes, v;\n${this.#lines.join("\n")}\nreturn p; };`;
+    // Every writer makes sure of room for itself and for who goes on: an object may have no other value in it.
+    const room = "if (p > w.limit) w.ensure(p);";
+    const body = `return function writeObject(s, p) { ${room} let b = w.bytes, v;\n${this.#lines.join("\n")}\n${room} return p; };`;
     // oxlint-disable-next-line typescript/no-implied-eval -- code made for one operation is what makes this fast
     const make = new Function("w", ...this.#writes.map((_write, index) => `W${index}`), body);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text above is such a function

@@ -54,7 +54,7 @@ export interface OperationRequest<C> {
 }
 
 export interface EngineResponse {
-  /** Absent when the operation could not start; null when a null reached the root. */
+  /** Absent when nothing was asked of any subgraph; null when a null reached the root, or the answer could not be made. */
   data?: TreeObject | null;
   errors?: ResponseError[];
 }
@@ -123,7 +123,22 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
     return serialiser;
   }
 
+  /** Never rejects. */
   async function run(operation: Operation, request: OperationRequest<C>, asText: boolean): Promise<EngineAnswer> {
+    const progress = { hasAsked: false };
+    try {
+      return await attempt(operation, request, asText, progress);
+    } catch (error) {
+      return failed(error, progress.hasAsked);
+    }
+  }
+
+  async function attempt(
+    operation: Operation,
+    request: OperationRequest<C>,
+    asText: boolean,
+    progress: { hasAsked: boolean },
+  ): Promise<EngineAnswer> {
     const began = performance.now();
     const { errors: mistakes, values: variables } = operation.coerceVariables(request.variables ?? NO_VARIABLES);
     if (mistakes !== undefined)
@@ -146,6 +161,7 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
       errors: [],
       trace: request.trace,
     };
+    progress.hasAsked = true;
     const running = runPlan(variant.plan, planRun);
     if (running !== undefined) await running;
     if (variant.introspection !== undefined) introspect(schema, variant.introspection, variables, planRun.root);
@@ -160,9 +176,9 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
     return { data, ...(errors.length > 0 && { errors }) };
   }
 
-  function failed(error: unknown): EngineResponse {
+  function failed(error: unknown, hasAsked: boolean): EngineResponse {
     if (!(error instanceof AppError) || error.originalError !== undefined) onFailure(error);
-    return { errors: [startError(error)] };
+    return { ...(hasAsked && { data: null }), errors: [errorOf(error)] };
   }
 
   return {
@@ -172,11 +188,11 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
       try {
         return await run(prepare(request.document, request.operationName ?? undefined), request, false);
       } catch (error) {
-        return failed(error);
+        return failed(error, false);
       }
     },
-    run: (operation, request) => run(operation, request, false).catch(failed),
-    answer: (operation, request) => run(operation, request, true).catch(failed),
+    run: (operation, request) => run(operation, request, false),
+    answer: (operation, request) => run(operation, request, true),
   };
 }
 
@@ -197,7 +213,7 @@ function introspect(
   for (const { responseKey, sourceKey } of introspection.fields) root[sourceKey] = data[responseKey];
 }
 
-function startError(error: unknown): ResponseError {
+function errorOf(error: unknown): ResponseError {
   if (error instanceof AppError) return { message: error.message, extensions: error.extensions };
   return { message: "This operation cannot be run.", extensions: { code: "INTERNAL_SERVER_ERROR" } };
 }

@@ -39,7 +39,8 @@ export class JsonWriter {
   /** Text that is JSON already, in ASCII or not. */
   raw(text: string, position: number): number {
     // A UTF-16 unit takes three bytes at most.
-    this.ensure(position + text.length * 3);
+    const most = text.length * 3;
+    if (position + most > this.limit) this.#grow(position, most);
     const end = position + this.bytes.write(text, position, "utf8");
     this.ensure(end);
     return end;
@@ -99,6 +100,8 @@ export class JsonWriter {
    * Bytes are the taker's until it gives them back, which it need not do.
    */
   take(position: number): Buffer | string {
+    // What does not fit is dropped in silence, and memory of others would be taken for it.
+    if (position > this.bytes.length) throw new RangeError("an answer was written past its buffer");
     if (position <= SHORT_TEXT) return this.bytes.toString("utf8", 0, position);
     const taken = this.bytes.subarray(0, position);
     this.#taken.add(taken);
@@ -122,8 +125,10 @@ export class JsonWriter {
     return end;
   }
 
-  #grow(position: number): void {
-    const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length, position + SLACK) * 2);
+  /** Makes room for so many bytes behind the position, beside the slack. */
+  #grow(position: number, more = 0): void {
+    if (position > this.bytes.length) throw new RangeError("an answer was written past its buffer");
+    const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length, position + more + SLACK) * 2);
     this.bytes.copy(grown);
     this.bytes = grown;
     this.limit = grown.length - SLACK;

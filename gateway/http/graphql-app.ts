@@ -33,7 +33,12 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
   const { endpoint, limits, newRequestId, log } = options;
   const requestLog = createRequestLog(log);
   const gate = createOperationGate(endpoint.graph.schema, limits);
-  const hotPath = createHotPath({ endpoint, newRequestId, log: requestLog });
+  const hotPath = createHotPath({
+    endpoint,
+    newRequestId,
+    log: requestLog,
+    onFailure: (error, requestId) => log.error({ err: error, requestId }, "a request failed"),
+  });
   const app = await createApp({ hotPath, newRequestId, log, requestLog });
   const apollo = await startApollo(endpoint.graph, gate, log, hotPath.remember);
   app.addHook("onClose", async () => await apollo.stop());

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { GraphQLFormattedError } from "graphql";
 import QuickLRU from "quick-lru";
+import { ERROR_CODES } from "../../lib/errors.js";
 import { createTwoTierCache } from "../../lib/two-tier-cache.js";
 import { dataOf, giveBack } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
@@ -25,7 +26,7 @@ const JSON_BODY = /^application\/json(?:; ?charset=utf-8)?$/i;
 const URL = /^\/graphql(?:\?apikey=([\w-]+))?$/;
 
 /** What may be, or may hide by an escape, a key that a JSON body must not have; also some texts that are harmless. */
-const SUSPECT = /(?:proto__|constructor|\\u[0-9a-f]{4}[^"]*)"/i;
+const SUSPECT = /proto__"|constructor"|\\u00[567]/i;
 
 /**
  * Serves the operations that Apollo Server has served before, from the request's bytes to the answer's,
@@ -52,10 +53,17 @@ export interface HotPathOptions<A, C extends GraphqlContext> {
   endpoint: GraphqlEndpoint<A, C>;
   newRequestId: () => string;
   log: RequestLog;
+  /** Told of what failed that should not have. */
+  onFailure: (error: unknown, requestId: string) => void;
 }
 
 /** By document text, then by the name that the request gave. */
 type Operations = Map<string | undefined, PassedOperation>;
+
+interface Answer {
+  status: number;
+  body: Buffer | string;
+}
 
 interface Asked {
   passed: PassedOperation;
@@ -92,12 +100,8 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
     return { passed, variables: variables ?? undefined };
   }
 
-  /** The answer's body; undefined when somebody else has to answer. */
-  async function answer(
-    request: IncomingMessage,
-    asked: Asked,
-    requestId: string,
-  ): Promise<Buffer | string | undefined> {
+  /** What is sent; undefined when somebody else has to answer, and nothing was executed. */
+  async function answer(request: IncomingMessage, asked: Asked, requestId: string): Promise<Answer | undefined> {
     const asking = signIn(request);
     // Given on with the request, where a refusal is answered.
     const asker = await asking.catch(() => undefined);
@@ -108,17 +112,25 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
     const context = endpoint.contextFor(asker, requestId);
     const { operation } = asked.passed;
     const result = await endpoint.graph.answer(operation, { variables: asked.variables, context });
-    // Nothing was executed: which status that is depends on more than is known here.
+    // Which status that is depends on more than is known here.
     if (result.data === undefined && result.text === undefined) {
       askers.set(request, asking);
       return undefined;
     }
     const counts = request.headers[STATEMENTS_HEADER] === "count" && endpoint.isDeveloper(asker);
-    return bodyOf(result, requestId, counts ? context.statements.length : undefined);
+    return { status: 200, body: bodyOf(result, requestId, counts ? context.statements.length : undefined) };
   }
 
   async function signIn(request: IncomingMessage): Promise<A> {
     return await endpoint.signIn(credentialsOf(request, URL.exec(request.url ?? "")?.[1]));
+  }
+
+  /** What is sent where the work itself failed: it must not be done again by somebody else. */
+  function failed(error: unknown, requestId: string): Answer {
+    options.onFailure(error, requestId);
+    const message = ERROR_CODES.INTERNAL_SERVER_ERROR.meaning;
+    const failure = { message, extensions: { code: "INTERNAL_SERVER_ERROR", requestId } };
+    return { status: 500, body: `${JSON.stringify({ errors: [failure] })}\n` };
   }
 
   /** False when nothing was sent. */
@@ -126,19 +138,17 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
     const began = performance.now();
     const requestId = newRequestId();
     const contentType = contentTypeFor(request);
-    const body = contentType === undefined ? undefined : await answer(request, asked, requestId);
-    if (contentType === undefined || body === undefined) return false;
-    response.writeHead(200, [
-      "content-type",
-      contentType,
-      "x-request-id",
-      requestId,
-      "content-length",
-      String(Buffer.byteLength(body)),
-    ]);
+    if (contentType === undefined) return false;
+    const made = await answer(request, asked, requestId).catch((error: unknown) => failed(error, requestId));
+    if (made === undefined) return false;
+    const { status, body } = made;
+    const headers = ["content-type", contentType, "x-request-id", requestId];
+    headers.push("content-length", String(Buffer.byteLength(body)));
+    if (isClosed) headers.push("connection", "close");
+    response.writeHead(status, headers);
     if (Buffer.isBuffer(body)) response.once("finish", () => giveBack(body));
     response.end(body);
-    log(requestId, request, 200, performance.now() - began);
+    log(requestId, request, status, performance.now() - began);
     return true;
   }
 

@@ -15,7 +15,8 @@ export function createOperationCache(kept: number): OperationCache {
   const operations = createTwoTierCache<string, Operation>({ fresh: FRESH, kept });
   return {
     get(document, operationName, prepare) {
-      const key = `${operationName ?? ""}\n${document.loc?.source.body ?? print(document)}`;
+      // An empty name is a name, of no operation.
+      const key = `${operationName === undefined ? "" : `${operationName} `}\n${document.loc?.source.body ?? print(document)}`;
       const known = operations.get(key);
       if (known !== undefined) return known;
       const made = prepare();

@@ -188,6 +188,10 @@ describe("a known operation is answered with the same status, headers and bytes 
     expect(answers.size).toBe(2);
     for (const operationName of ["C", "", undefined])
       expect(await askBothWays({ payload: { query, operationName } })).toMatchObject({ status: 400 });
+    const only = "{ viewer { username } }";
+    await askBothWays({ payload: { query: only } });
+    for (const operationName of ["C", ""])
+      expect(await askBothWays({ payload: { query: only, operationName } })).toMatchObject({ status: 400, hot: 0 });
   });
 
   test("a mutation does its work each time", async () => {
@@ -276,6 +280,15 @@ describe("a known operation opens nothing", () => {
       expect(await ask({ payload: undefined, text })).toMatchObject({ status: 400 });
     }
     expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+
+  test("to a stranger who wants it to be busy: a megabyte of escapes is refused as fast as any other body", async () => {
+    await askBothWays({ payload: { query } });
+    const began = performance.now();
+    const text = `{"query":"${"\\u0041".repeat(170_000)}`;
+    const stranger = { authorization: "Token agp_wrong" };
+    expect(await ask({ payload: undefined, text, headers: stranger })).toMatchObject({ status: 400 });
+    expect(performance.now() - began).toBeLessThan(1_000);
   });
 
   test("to a body that ends early or comes in pieces: whole ones are answered however they come", async () => {
