@@ -11,6 +11,7 @@ test("nothing set: the documented defaults", () => {
     databaseUrl: null,
     dataDir: path.join(PROJECT_ROOT, ".data"),
     restPrefixAliases: new Map(),
+    restGetMutations: false,
     logLevel: "info",
     introspection: "signed-in",
     limits: DEFAULT_LIMITS,
@@ -33,6 +34,11 @@ test("older prefixes", () => {
       ["/v1", "/api/v1"],
     ]),
   );
+});
+
+test("operations that change something answer GET only when that is switched on", () => {
+  expect(readConfig({ REST_GET_MUTATIONS: "on" }).restGetMutations).toBe(true);
+  expect(readConfig({ REST_GET_MUTATIONS: "off" }).restGetMutations).toBe(false);
 });
 
 test("limits that differ from the defaults", () => {
@@ -66,6 +72,7 @@ test("a setting that makes no sense is refused by its name", () => {
     ["DATABASE_URL", "mysql://x"],
     ["REST_PREFIX_ALIASES", "old=/new"],
     ["REST_PREFIX_ALIASES", "/same=/same"],
+    ["REST_GET_MUTATIONS", "yes"],
     ["LOG_LEVEL", "loud"],
     ["INTROSPECTION", "maybe"],
     ["GRAPHQL_LIMITS", "depth"],

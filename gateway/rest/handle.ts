@@ -6,8 +6,11 @@ import { AppError, type Violation } from "../../lib/errors.js";
 import { authorise, type Viewer } from "../../lib/viewer.js";
 import type { EngineResponse } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
+import { Unauthenticated } from "../auth/unauthenticated.js";
+import { refuseApikeyIn } from "./admit.js";
 import { collect, pages } from "./collect.js";
 import { csvLines } from "./csv.js";
+import { readBody } from "./read-body.js";
 import type { CsvRows, CsvTable, RestRoute } from "./route.js";
 
 /** Asks the graph on behalf of a viewer. */
@@ -23,17 +26,22 @@ export interface RestDeps {
   authenticate(request: FastifyRequest): Promise<Viewer>;
 }
 
-/** The one handler of the old interface: authenticate, bind, ask the graph, word the answer. */
+/** The one handler of the old interface, once it is known who asks: bind, ask the graph, word the answer. */
 export async function handle(
   route: RestRoute,
   request: FastifyRequest,
   reply: FastifyReply,
   deps: RestDeps,
 ): Promise<unknown> {
-  const viewer = await deps.authenticate(request);
+  const { viewer } = request;
+  if (viewer === null) throw new Unauthenticated("CREDENTIALS");
   const { apikey: _apikey, ...query }: Record<string, unknown> = { ...Object(request.query) };
-  const bound = route.bind({ query, body: request.body }, deps.clock);
-  authorise(viewer, route.permission);
+  const body = await readBody(request);
+  refuseApikeyIn(body);
+  const bound = route.bind({ query, body }, deps.clock);
+  // A mutation asks for its permission in its transaction, once the object is known to be visible: a
+  // stranger to the object gets NOT_FOUND whatever their role is.
+  if (!route.mutates) authorise(viewer, route.permission);
   const asker = { viewer, requestId: request.id, pageLimit: ADAPTER_PAGE_LIMIT };
   const ask = (after: string | null): Promise<EngineResponse> =>
     deps.ask(
@@ -43,26 +51,36 @@ export async function handle(
     );
 
   if (route.csv !== undefined && route.connection !== undefined && bound.rows !== undefined) {
-    return await sendCsv(route.csv, bound.rows, pages(ask, route.connection), reply);
+    return await sendCsv(route, route.csv, bound.rows, pages(ask, route.connection), reply);
   }
   const response =
     route.connection === undefined ? await ask(null) : await collect(ask, route.connection, bound.needed);
-  return bound.body(dataOf(response));
+  return bound.body(dataOf(response, route));
 }
 
 /** The data of an answer without errors; otherwise throws its first error. */
-function dataOf(response: EngineResponse): unknown {
+function dataOf(response: EngineResponse, route: RestRoute): unknown {
   const [error] = response.errors ?? [];
-  if (error !== undefined) throw failureOf(error);
+  if (error !== undefined) throw failureOf(error, route);
   return response.data;
 }
 
 /** The graph's error as one of ours: its code, and its violations by the names of the old interface. */
-function failureOf(error: ResponseError): AppError {
+function failureOf(error: ResponseError, route: RestRoute): AppError {
   const code = error.extensions?.["code"];
   const given: unknown = error.extensions?.["violations"];
-  const violations = Array.isArray(given) ? given.filter(isViolation) : [];
+  const violations = Array.isArray(given)
+    ? given.filter(isViolation).map((violation) => renamed(violation, route.names ?? {}))
+    : [];
   return new AppError(isCode(code) ? code : "INTERNAL_SERVER_ERROR", error.message, { violations });
+}
+
+/** `["input", "productName"]` is `["product_name"]` to a client of the old interface. */
+function renamed({ path, code, message }: Violation, names: Readonly<Record<string, string>>): Violation {
+  const [root, field, ...rest] = path;
+  if (root !== "input" || typeof field !== "string") return { path, code, message };
+  const name = names[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return { path: [name, ...rest], code, message: message.replaceAll(new RegExp(`\\b${field}\\b`, "g"), name) };
 }
 
 function isCode(code: unknown): code is AppError["code"] {
@@ -78,16 +96,17 @@ function isViolation(value: unknown): value is Violation {
  * for before anything is sent, so that a refusal is still an ordinary error answer.
  */
 async function sendCsv(
+  route: RestRoute,
   table: CsvTable,
   rowsOf: (data: unknown) => CsvRows,
   answers: AsyncGenerator<EngineResponse>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const first = await answers.next();
-  const firstRows = first.done === true ? [] : rowsOf(dataOf(first.value));
+  const firstRows = first.done === true ? [] : rowsOf(dataOf(first.value, route));
   async function* lines(): AsyncGenerator<string> {
     yield csvLines([table.columns, ...firstRows]);
-    for await (const answer of answers) yield csvLines(rowsOf(dataOf(answer)));
+    for await (const answer of answers) yield csvLines(rowsOf(dataOf(answer, route)));
   }
   return await reply
     .header("content-type", "text/csv; charset=utf-8")

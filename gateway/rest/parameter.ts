@@ -11,13 +11,18 @@ export interface Refusal {
   must: string;
 }
 
+/** A file of a multipart form. */
+export class UploadedFile {
+  constructor(readonly bytes: Buffer) {}
+}
+
 /** One input of a route: how its raw values become a value that the route can use. */
 export interface Parameter<T> {
   readonly description: string;
   readonly required: boolean;
   /** The value when the client sends none; of no meaning for a required parameter. */
   readonly absent: T;
-  /** `raw` has at least one value: text, or whatever JSON holds. */
+  /** `raw` has at least one value: text, a file of a form, or whatever JSON holds. */
   read(raw: readonly unknown[]): { value: T } | Refusal;
 }
 
@@ -61,6 +66,11 @@ export function optionalEid(description: string): Parameter<string | null> {
   return single<string | null>(description, false, null, "an EID of 22 characters", (text) =>
     isEid(text) ? text : undefined,
   );
+}
+
+/** A text; required. How long it may be is said by the graph. */
+export function requiredText(description: string): Parameter<string> {
+  return single(description, true, "", "one text", (text) => text);
 }
 
 export function optionalText(description: string): Parameter<string | undefined> {

@@ -1,3 +1,4 @@
+import { OperationTypeNode, getOperationAST, parse } from "graphql";
 import type { Clock } from "../../lib/clock.js";
 import type { Permission } from "../../lib/viewer.js";
 import { bind, type Sources } from "./bind.js";
@@ -30,6 +31,13 @@ interface RouteFacts {
    * `firstPage` for what is needed once.
    */
   connection?: string;
+  /** Bytes of a body at most; 1 MiB when not given. */
+  bodyLimit?: number;
+  /**
+   * What the old interface calls the fields of a mutation's input, where that is not the same name in
+   * snake case: `{ weeklyBudget: "budget" }`. Errors name them so.
+   */
+  names?: Readonly<Record<string, string>>;
 }
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -70,7 +78,13 @@ export interface BoundRequest {
 export interface RestRoute extends RouteFacts {
   parameters: Parameters;
   csv?: CsvTable;
+  /** Whether it changes something, whatever the method is that the documents list. */
+  mutates: boolean;
   bind(sources: Sources, clock: Clock): BoundRequest;
+}
+
+function isMutation(operation: string): boolean {
+  return getOperationAST(parse(operation))?.operation === OperationTypeNode.MUTATION;
 }
 
 /**
@@ -83,6 +97,7 @@ export function defineRoute<P extends Parameters, D, V extends Variables>(
 ): RestRoute {
   return {
     ...definition,
+    mutates: isMutation(definition.operation),
     bind: (sources, clock) => {
       const input = bind(definition.parameters, sources);
       const variables = definition.variables(input, clock);
@@ -102,6 +117,7 @@ export function defineExport<P extends Parameters, D, V extends Variables>(
 ): RestRoute {
   return {
     ...definition,
+    mutates: isMutation(definition.operation),
     bind: (sources, clock) => {
       const input = bind(definition.parameters, sources);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as for defineRoute

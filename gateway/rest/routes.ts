@@ -1,7 +1,13 @@
 import { ENTITY_REPORT_ROUTES } from "./entity-reports.js";
 import { ENTITY_ROUTES } from "./entities.js";
+import { PEOPLE_ROUTES } from "./entities-people.js";
 import { REPORTING_ROUTES } from "./reporting.js";
 import type { RestRoute } from "./route.js";
 
 /** Every route of the old interface that is served. */
-export const ROUTES: readonly RestRoute[] = [...ENTITY_ROUTES, ...ENTITY_REPORT_ROUTES, ...REPORTING_ROUTES];
+export const ROUTES: readonly RestRoute[] = [
+  ...ENTITY_ROUTES,
+  ...PEOPLE_ROUTES,
+  ...ENTITY_REPORT_ROUTES,
+  ...REPORTING_ROUTES,
+];

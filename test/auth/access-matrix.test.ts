@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../gateway/rest/routes.js";
 import type { RestRoute } from "../../gateway/rest/route.js";
+import { may, type Role } from "../../lib/viewer.js";
 import { startService, type TestService } from "../kit/service.js";
 import { ALPHA, APIKEY, BETA, testEid, type Tree, userEid, type UserName } from "../kit/world.js";
 
@@ -15,6 +16,14 @@ type SignedIn = (typeof SIGNED_IN)[number];
 
 type Target = "granted" | "other" | "foreign" | "missing";
 const TARGETS: readonly Target[] = ["granted", "other", "foreign", "missing"];
+
+const ROLES: Readonly<Record<SignedIn, Role>> = {
+  ungranted: "USER",
+  granted: "USER",
+  admin: "ADMIN",
+  foreign: "ADMIN",
+  staff: "STAFF",
+};
 
 /** Which advertisables each actor sees. */
 const SEES: Readonly<Record<SignedIn, readonly Target[]>> = {
@@ -42,8 +51,13 @@ function treeOf(target: Target): Tree {
   return target === "missing" ? MISSING : service.world[target];
 }
 
+/** What a route that changes something needs besides its target. */
+const INPUTS: Readonly<Record<string, object>> = {
+  "/api/v1/advertisable/edit": { product_name: "P" },
+};
+
 /** The request of a route about one target, or null when it concerns no advertisable. */
-function urlOf(route: RestRoute, tree: Tree): { url: string; payload?: object } | null {
+function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["method"]; payload?: object } | null {
   const values: Record<string, string> = {
     advertisable: tree.advertisable,
     advertisable_eid: tree.advertisable,
@@ -56,9 +70,14 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; payload?: object } 
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
   if (!given.some((name) => name !== "breakdowns" && name !== "past_days")) return null;
   const fields = Object.fromEntries(given.map((name) => [name, values[name] ?? ""]));
-  return route.method === "GET"
-    ? { url: `${route.path}?${new URLSearchParams(fields)}` }
-    : { url: route.path, payload: fields };
+  return route.method === "GET" && !route.mutates
+    ? { url: `${route.path}?${new URLSearchParams(fields)}`, method: "GET" }
+    : { url: route.path, method: methodOf(route), payload: { ...fields, ...INPUTS[route.path] } };
+}
+
+/** A method that the route always answers. */
+function methodOf(route: RestRoute): RestRoute["method"] {
+  return route.mutates && route.method === "GET" ? "POST" : route.method;
 }
 
 async function asStranger(who: Stranger, request: { method: RestRoute["method"]; url: string; payload?: object }) {
@@ -68,9 +87,9 @@ async function asStranger(who: Stranger, request: { method: RestRoute["method"];
 
 describe("the old interface", () => {
   test.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))("%s", async (_name, route) => {
-    const about = urlOf(route, treeOf("granted")) ?? { url: route.path };
+    const about = urlOf(route, treeOf("granted")) ?? { url: route.path, method: methodOf(route) };
     for (const who of STRANGERS) {
-      const answer = await asStranger(who, { method: route.method, ...about });
+      const answer = await asStranger(who, about);
       expect([who, answer.status]).toEqual([who, 401]);
       expect(answer.headers["www-authenticate"]).toContain("Bearer");
       expect(answer.json).toEqual({
@@ -83,8 +102,10 @@ describe("the old interface", () => {
     }
     for (const who of SIGNED_IN) {
       for (const target of TARGETS) {
-        const answer = await service.request({ as: who, method: route.method, ...urlOf(route, treeOf(target)) });
-        expect([who, target, answer.status]).toEqual([who, target, SEES[who].includes(target) ? 200 : 404]);
+        const answer = await service.request({ as: who, ...urlOf(route, treeOf(target)) });
+        const viewer = { role: ROLES[who], userEid: "", organizationEid: "", advertisables: [], apiClient: null };
+        const allowed = may(viewer, route.permission) ? 200 : 403;
+        expect([who, target, answer.status]).toEqual([who, target, SEES[who].includes(target) ? allowed : 404]);
       }
     }
   });
@@ -94,6 +115,7 @@ const CONCERNS_NO_ADVERTISABLE = [
   "/api/v1/user/get",
   "/api/v1/organization/get",
   "/api/v1/organization/get_advertisables",
+  "/api/v1/advertisable/create",
 ];
 
 describe("people and organizations in the old interface", () => {
