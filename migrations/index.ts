@@ -6,6 +6,8 @@ import * as auditEntry from "./20261128090200_audit_entry.js";
 import * as advertisable from "./20261128090300_advertisable.js";
 import * as campaign from "./20261128090400_campaign.js";
 import * as delivery from "./20261128090500_delivery.js";
+import * as billing from "./20261128092000_billing.js";
+import * as advertisableLogo from "./20261128092100_advertisable_logo.js";
 
 interface Migration {
   name: string;
@@ -20,6 +22,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128090300_advertisable", up: advertisable.up },
   { name: "20261128090400_campaign", up: campaign.up },
   { name: "20261128090500_delivery", up: delivery.up },
+  { name: "20261128092000_billing", up: billing.up },
+  { name: "20261128092100_advertisable_logo", up: advertisableLogo.up },
 ];
 
 /** Any number that no other program takes on this server. */

@@ -93,13 +93,13 @@ function getRoute<N extends string, D>(
   });
 }
 
-function present<D>(found: D | null): D {
+export function present<D>(found: D | null): D {
   if (found === null) throw new AppError("NOT_FOUND", "There is no such object that you can see.");
   return found;
 }
 
 /** Pages of a list, on request only (decisions, section 2). */
-const pageParameters = {
+export const pageParameters = {
   page: optionalInteger(
     "Which page, from 1; a page past the end is empty. The whole list when neither is given.",
     1,
@@ -109,18 +109,27 @@ const pageParameters = {
 };
 
 /** Rows that a page of a list needs; null for the whole list. */
-function neededFor({ page, per_page }: { page: number | undefined; per_page: number | undefined }): number | null {
+export function neededFor({
+  page,
+  per_page,
+}: {
+  page: number | undefined;
+  per_page: number | undefined;
+}): number | null {
   return page === undefined && per_page === undefined ? null : (page ?? 1) * (per_page ?? 100);
 }
 
-function paged<R>(records: R[], { page, per_page }: { page: number | undefined; per_page: number | undefined }): R[] {
+export function paged<R>(
+  records: R[],
+  { page, per_page }: { page: number | undefined; per_page: number | undefined },
+): R[] {
   if (page === undefined && per_page === undefined) return records;
   const size = per_page ?? 100;
   const start = ((page ?? 1) - 1) * size;
   return records.slice(start, start + size);
 }
 
-const organizationParameter = {
+export const organizationParameter = {
   organization: optionalEid("EID of the organization; the caller's own when not given."),
 };
 

@@ -98,6 +98,12 @@ export function choice<V extends string>(description: string, values: readonly V
   );
 }
 
+export function optionalChoice<V extends string>(description: string, values: readonly V[]): Parameter<V | undefined> {
+  return single<V | undefined>(description, false, undefined, `one of ${values.join(", ")}`, (text) =>
+    values.find((value) => value === text),
+  );
+}
+
 /** A currency as ISO 4217 writes it; USD when not given (document 3, limits). */
 export function currency(): Parameter<string> {
   return single(
