@@ -11,7 +11,7 @@ import { refuseApikeyIn } from "./admit.js";
 import { collect, pages } from "./collect.js";
 import { csvLines } from "./csv.js";
 import { readBody } from "./read-body.js";
-import type { CsvRows, CsvTable, RestRoute } from "./route.js";
+import type { CsvRows, CsvTable, FileAnswer, RestRoute } from "./route.js";
 
 /** Asks the graph on behalf of a viewer. */
 export type Ask = (
@@ -55,7 +55,20 @@ export async function handle(
   }
   const response =
     route.connection === undefined ? await ask(null) : await collect(ask, route.connection, bound.needed);
-  return bound.body(dataOf(response, route));
+  const data = dataOf(response, route);
+  return bound.file === undefined ? bound.body(data) : sendFile(bound.file(data), reply);
+}
+
+/** A file that somebody uploaded: a browser may show it as what it is, and must not run or embed it elsewhere. */
+function sendFile({ bytes, mediaType, fileName }: FileAnswer, reply: FastifyReply): FastifyReply {
+  return reply
+    .header("content-type", mediaType)
+    .header("content-disposition", `inline; filename="${fileName}"`)
+    .header("x-content-type-options", "nosniff")
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("cross-origin-resource-policy", "same-origin")
+    .header("cache-control", "private, max-age=3600")
+    .send(bytes);
 }
 
 /** The data of an answer without errors; otherwise throws its first error. */
@@ -76,8 +89,9 @@ function failureOf(error: ResponseError, route: RestRoute): AppError {
 }
 
 /** `["input", "productName"]` is `["product_name"]` to a client of the old interface. */
-function renamed({ path, code, message }: Violation, names: Readonly<Record<string, string>>): Violation {
-  const [root, field, ...rest] = path;
+function renamed({ path, code, message }: Violation, names: Readonly<Record<string, string | null>>): Violation {
+  const [root, ...inner] = path;
+  const [field, ...rest] = names[String(inner[0])] === null ? inner.slice(1) : inner;
   if (root !== "input" || typeof field !== "string") return { path, code, message };
   const name = names[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return { path: [name, ...rest], code, message: message.replaceAll(new RegExp(`\\b${field}\\b`, "g"), name) };

@@ -6,7 +6,7 @@ const MAX_TEXT = 10_000;
 
 /** Why a value is not accepted. */
 export interface Refusal {
-  code: "INVALID" | "OUT_OF_RANGE" | "TOO_MANY";
+  code: "INVALID" | "OUT_OF_RANGE" | "TOO_MANY" | "TOO_LARGE";
   /** What the parameter must be, to follow its name. */
   must: string;
 }
@@ -82,6 +82,10 @@ export function flag(description: string, absent: boolean): Parameter<boolean> {
   return single(description, false, absent, "true or false", (text) =>
     Object.hasOwn(values, text) ? values[text] : undefined,
   );
+}
+
+export function optionalFlag(description: string): Parameter<boolean | undefined> {
+  return { ...flag(description, false), absent: undefined };
 }
 
 export function optionalInteger(description: string, min: number, max: number): Parameter<number | undefined> {
@@ -162,4 +166,24 @@ export function someOf<V extends string>(description: string, values: readonly V
   return list<V, V[]>(description, true, [], `at least one of ${values.join(", ")}`, (text) =>
     values.find((value) => value === text),
   );
+}
+
+/** A file: a part of a multipart form, or its bytes in base64; required. */
+export function file(description: string, maxBytes: number): Parameter<Buffer> {
+  return {
+    description,
+    required: true,
+    absent: Buffer.alloc(0),
+    read: ([first, ...others]) => {
+      const bytes = first instanceof UploadedFile ? first.bytes : fromBase64(first);
+      if (bytes === undefined || bytes.length === 0 || others.length > 0)
+        return refusal("INVALID", "one file of a multipart form, or its bytes in base64");
+      return bytes.length > maxBytes ? refusal("TOO_LARGE", `at most ${maxBytes / 1_048_576} MiB`) : { value: bytes };
+    },
+  };
+}
+
+function fromBase64(value: unknown): Buffer | undefined {
+  if (typeof value !== "string" || value.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) return undefined;
+  return Buffer.from(value, "base64");
 }

@@ -35,9 +35,10 @@ interface RouteFacts {
   bodyLimit?: number;
   /**
    * What the old interface calls the fields of a mutation's input, where that is not the same name in
-   * snake case: `{ weeklyBudget: "budget" }`. Errors name them so.
+   * snake case: `{ weeklyBudget: "budget" }`. Errors name them so. Null for an input within the input
+   * whose fields are parameters like the others.
    */
-  names?: Readonly<Record<string, string>>;
+  names?: Readonly<Record<string, string | null>>;
 }
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -64,6 +65,22 @@ export interface ExportDefinition<P extends Parameters, D, V extends Variables> 
   rows(data: D, input: Input<P>): CsvRows;
 }
 
+/** A file that a route answers. */
+export interface FileAnswer {
+  bytes: Buffer;
+  mediaType: string;
+  fileName: string;
+}
+
+/** A route that answers a file. */
+export interface DownloadDefinition<P extends Parameters, D, V extends Variables> extends Omit<
+  RouteDefinition<P, D, V>,
+  "body" | "needed"
+> {
+  /** The file; throws NOT_FOUND when there is none. */
+  file(data: D, input: Input<P>): FileAnswer;
+}
+
 /** A request that is bound to its route: what to ask, and what to make of the answer. */
 export interface BoundRequest {
   variables: Variables;
@@ -72,6 +89,8 @@ export interface BoundRequest {
   body(data: unknown): unknown;
   /** Of a route with `csv`: the rows of one page. */
   rows?: (data: unknown) => CsvRows;
+  /** Of a route that answers a file. */
+  file?: (data: unknown) => FileAnswer;
 }
 
 /** A route as the handler runs it. */
@@ -123,6 +142,22 @@ export function defineExport<P extends Parameters, D, V extends Variables>(
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as for defineRoute
       const rows = (data: unknown): CsvRows => definition.rows(data as D, input);
       return { variables: definition.variables(input, clock), needed: null, body: rows, rows };
+    },
+  };
+}
+
+/** Makes a route that answers a file of its definition. */
+export function defineDownload<P extends Parameters, D, V extends Variables>(
+  definition: DownloadDefinition<P, D, V>,
+): RestRoute {
+  return {
+    ...definition,
+    mutates: isMutation(definition.operation),
+    bind: (sources, clock) => {
+      const input = bind(definition.parameters, sources);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as for defineRoute
+      const file = (data: unknown): FileAnswer => definition.file(data as D, input);
+      return { variables: definition.variables(input, clock), needed: null, body: file, file };
     },
   };
 }

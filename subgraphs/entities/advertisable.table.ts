@@ -6,6 +6,7 @@ import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { Advertisable } from "./advertisable.type.js";
+import { setDefaultAdvertisable } from "./user.table.js";
 
 /** An advertisable as its own table keeps it; which organization owns it is said in `platform.ownership`. */
 export type AdvertisableRecord = Omit<Advertisable, "id" | "organizationEid">;
@@ -100,18 +101,20 @@ export const attachedUsersByAdvertisable = defineLoader<string, string[]>(async 
   return new Map(rows.map((row) => [row.advertisableEid, row.userEids]));
 });
 
-/** Writes a new advertisable that belongs to the organization, and lets its creator see it. */
+/** Writes a new advertisable that belongs to the organization, and lets its creator see it, by default if so wished. */
 export async function insertAdvertisable(
   context: RequestContext,
   action: string,
   organizationEid: string,
   record: AdvertisableRecord,
+  isDefault: boolean,
 ): Promise<void> {
   await context.transaction(
     "advertisable.create",
     async (sql) => {
-      // The reference table first: on a cluster the other order can deadlock.
+      // The reference tables first: on a cluster the other order can deadlock.
       await sql.from("platform.ownership").insert({ advertisable_eid: record.eid, organization_eid: organizationEid });
+      if (isDefault) await setDefaultAdvertisable(sql, context, action, record.eid);
       await advertisables.insert(sql, context, action, record);
     },
     [record.eid],

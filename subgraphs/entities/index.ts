@@ -3,6 +3,8 @@ import { toAd, ads } from "./ad.table.js";
 import { AdGroupAdsResolver, AdResolver, AdvertisableAdsResolver } from "./ad.resolver.js";
 import { AdGroupResolver, AdvertisableAdGroupsResolver, CampaignAdGroupsResolver } from "./ad-group.resolver.js";
 import { adGroups, toAdGroup } from "./ad-group.table.js";
+import { AdvertisableLogoResolver, AdvertisableLogosResolver } from "./advertisable-logo.resolver.js";
+import { advertisableLogos, toAdvertisableLogo } from "./advertisable-logo.table.js";
 import { AdvertisableResolver, requireAdvertisable } from "./advertisable.resolver.js";
 import {
   BillingMethodResolver,
@@ -35,6 +37,8 @@ export const entities = defineSubgraph({
     InvoiceLineResolver,
     BillingMethodResolver,
     AdvertisableResolver,
+    AdvertisableLogoResolver,
+    AdvertisableLogosResolver,
     CampaignResolver,
     AdvertisableCampaignsResolver,
     AdGroupResolver,
@@ -51,6 +55,7 @@ export const entities = defineSubgraph({
     Invoice: ({ eid }, context) => requireInvoice(context, eid),
     BillingMethod: ({ eid }, context) => requireBillingMethod(context, eid),
     Advertisable: ({ eid }, context) => requireAdvertisable(context, eid),
+    AdvertisableLogo: async ({ eid }, context) => toAdvertisableLogo(await advertisableLogos.require(context, eid)),
     Campaign: async ({ eid }, context) => toCampaign(await campaigns.require(context, eid)),
     AdGroup: async ({ eid }, context) => toAdGroup(await adGroups.require(context, eid)),
     Ad: async ({ eid }, context) => toAd(await ads.require(context, eid)),

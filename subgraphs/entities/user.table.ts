@@ -102,6 +102,20 @@ export async function changeUser(context: RequestContext, change: UserChange): P
   });
 }
 
+/** Lets the viewer work on an advertisable by default, in the caller's transaction. */
+export async function setDefaultAdvertisable(
+  sql: Sql,
+  context: RequestContext,
+  action: string,
+  advertisableEid: string,
+): Promise<void> {
+  const [before] = await sql.rows<UserRecord>(`select ${SELECT} from ${TABLE} t where t.eid = ? for update`, [
+    context.viewer.userEid,
+  ]);
+  if (before === undefined) throw notFound("user", context.viewer.userEid);
+  await writeUser(sql, context, action, before, { defaultAdvertisableEid: advertisableEid }, []);
+}
+
 /** Writes what differs, and its audit row; nothing when nothing does. */
 async function writeUser(
   sql: Sql,

@@ -174,7 +174,7 @@ describe("the graph and the old interface", () => {
       strategies: "0 of 5",
       universal: "0 of 10",
       social: "0 of 19",
-      entities: "23 of 72",
+      entities: "24 of 72",
       prospecting: "0 of 23",
       audience: "0 of 26",
       reporting: "17 of 51",
@@ -248,4 +248,7 @@ describe("the graph and the old interface", () => {
 });
 
 /** Routes that the list of operations lacks; each with its reason. */
-const OWN_ROUTES: readonly string[] = [];
+const OWN_ROUTES: readonly string[] = [
+  // Where the image of a logo is: the documents have logos uploaded, and name no address of them.
+  "entities GET /api/v1/advertisable_logo/get",
+];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../gateway/rest/routes.js";
 import type { RestRoute } from "../../gateway/rest/route.js";
 import { may, type Role } from "../../lib/viewer.js";
+import { LOGO } from "../kit/logo.js";
 import { startService, type TestService } from "../kit/service.js";
 import { ALPHA, APIKEY, BETA, testEid, type Tree, userEid, type UserName } from "../kit/world.js";
 
@@ -54,6 +55,7 @@ function treeOf(target: Target): Tree {
 /** What a route that changes something needs besides its target. */
 const INPUTS: Readonly<Record<string, object>> = {
   "/api/v1/advertisable/edit": { product_name: "P" },
+  "/api/v1/advertisable_logo/create": { logo_file: LOGO.toString("base64") },
 };
 
 /** The request of a route about one target, or null when it concerns no advertisable. */
@@ -121,6 +123,7 @@ const CONCERNS_NO_ADVERTISABLE = [
   "/api/v1/organization/get_users",
   "/api/v1/organization/get_billing_methods",
   "/api/v1/invoice/get",
+  "/api/v1/advertisable_logo/get",
 ];
 
 describe("people and organizations in the old interface", () => {
@@ -201,8 +204,17 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   ads: (tree) => tree.ad,
 };
 
-/** Root fields that other tests are about; of people and their billing see test/rest/people.test.ts. */
-const ELSEWHERE = ["viewer", "user", "organization", "nodes", "errorCodes", "invoice"];
+/** Root fields that other tests are about; see test/rest/people.test.ts and test/rest/advertisables.test.ts. */
+const ELSEWHERE = [
+  "viewer",
+  "user",
+  "organization",
+  "nodes",
+  "errorCodes",
+  "invoice",
+  "advertisableLogo",
+  "advertisableLogoImage",
+];
 
 /** Mutations that other tests are about. */
 const OTHER_MUTATIONS = ["createAdvertisable", "grantUser", "editUser"];
@@ -212,6 +224,10 @@ type Needs = "visible" | "admin" | "staff";
 
 const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => object }>> = {
   editAdvertisable: { needs: "admin", input: (tree) => ({ eid: tree.advertisable, productName: "P" }) },
+  createAdvertisableLogo: {
+    needs: "admin",
+    input: (tree) => ({ advertisableEid: tree.advertisable, base64: LOGO.toString("base64") }),
+  },
   pauseAdvertisable: { needs: "admin", input: (tree) => ({ eid: tree.advertisable }) },
   resumeAdvertisable: { needs: "admin", input: (tree) => ({ eid: tree.advertisable }) },
   reviewAdvertisable: { needs: "staff", input: (tree) => ({ eid: tree.advertisable, verdict: "APPROVE" }) },

@@ -136,11 +136,6 @@ test("every table with an advertisable is protected, forced, and led by it in ev
     [tenant.map((table) => table.name)],
   );
   // Staff look objects up by EID alone; these indexes serve them and nobody else.
-  const byEid = [
-    "entities.campaign_eid",
-    "entities.ad_group_eid",
-    "entities.ad_eid",
-    "entities.advertisable_logo_eid",
-  ];
+  const byEid = ["entities.campaign_eid", "entities.ad_group_eid", "entities.ad_eid", "entities.advertisable_logo_eid"];
   expect(indexes.filter(({ index, first }) => first !== "advertisable_eid" && !byEid.includes(index))).toEqual([]);
 });
