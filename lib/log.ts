@@ -2,8 +2,8 @@ import { type DestinationStream, pino, type Logger } from "pino";
 
 export type Log = Logger;
 
-/** Query parameters that are secrets, wherever a URL is logged; in any case, with brackets too. */
-const SECRET_PARAMETER = /^(?:apikey|token|access_token|refresh_token|password|client_secret)(?:\[.*)?$/i;
+/** Query parameters that are secret or personal, wherever a URL is logged; in any case, with brackets too. */
+const SECRET_PARAMETER = /^(?:apikey|token|access_token|refresh_token|password|client_secret|email)(?:\[.*)?$/i;
 
 /** A URL fit for a log. */
 export function maskUrl(url: string): string {

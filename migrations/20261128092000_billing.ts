@@ -79,6 +79,8 @@ export async function up(knex: Knex): Promise<void> {
     -- Append-only for requests.
     select platform.protect_organization('platform.organization_audit_entry', 'select, insert');
 
+    -- Nobody takes an e-mail that is another's name to sign in with.
+    create index user_folded_username on platform."user" (lower(username));
     create index user_created on platform."user" (organization_eid, created_at, eid);
   `);
 }

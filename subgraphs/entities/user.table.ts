@@ -2,7 +2,7 @@ import { recordOrganizationAudit } from "../../lib/audit.js";
 import type { RequestContext } from "../../lib/context.js";
 import { type Sql, visibleInOrganization } from "../../lib/database.js";
 import { isEid } from "../../lib/eid.js";
-import { notFound } from "../../lib/errors.js";
+import { AppError, notFound } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
 import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
@@ -98,8 +98,15 @@ export async function changeUser(context: RequestContext, change: UserChange): P
     );
     const { grantedAdvertisableEids = [], ...changes } = change.apply(before ?? null);
     if (before === undefined) throw notFound("user", change.eid);
+    if (changes.email !== undefined) await refuseTakenName(sql, change.eid, changes.email);
     return toUser(await writeUser(sql, context, change.action, before, changes, grantedAdvertisableEids));
   });
+}
+
+/** An e-mail signs in before a user name does: who took another's name as e-mail would lock them out. */
+async function refuseTakenName(sql: Sql, eid: string, email: string): Promise<void> {
+  const taken = await sql.rows(`select 1 from ${TABLE} t where lower(t.username) = ? and t.eid <> ?`, [email, eid]);
+  if (taken.length > 0) throw new AppError("DUPLICATE", "Another user signs in by this name.");
 }
 
 /** Lets the viewer work on an advertisable by default, in the caller's transaction. */

@@ -439,7 +439,7 @@ describe("paths, EIDs and numbers", () => {
         json: { errors: [{ field: "view_through_conversion_window" }] },
       });
     }
-    for (const [name, value] of ["page", "per_page"].flatMap((key) =>
+    for (const [name, value] of ["page", "per_page", "page_size"].flatMap((key) =>
       ["-1", "0", "1e9", "1e19", "x", "1.5"].map((v) => [key, v]),
     )) {
       expect(

@@ -358,10 +358,15 @@ describe("user/edit", () => {
       expect([fields, answer.status]).toEqual([fields, 400]);
       expect(answer.json).toMatchObject({ errors: [{ field, message: expect.stringContaining(field) }] });
     }
-    expect(await post("admin", "user/edit", { user: COLLEAGUE, email: "granted@example.test" })).toMatchObject({
-      status: 400,
-      json: { errors: [{ code: 256 }] },
-    });
+    // The second is nobody's e-mail, but what somebody signs in with.
+    await service.db.owner.query(`update platform."user" set username = 'Beta@Sign.Test' where eid = $1`, [
+      userEid("foreign"),
+    ]);
+    for (const email of ["granted@example.test", "beta@sign.test"])
+      expect(await post("admin", "user/edit", { user: COLLEAGUE, email })).toMatchObject({
+        status: 400,
+        json: { errors: [{ code: 256 }] },
+      });
     expect(await post("admin", "user/edit", { first_name: "X" })).toMatchObject({
       status: 400,
       json: { errors: [{ field: "user", code: 64 }] },
