@@ -68,6 +68,7 @@ export async function loadDemo({ owner, database, log }: DemoOptions): Promise<b
     "insert into platform.access (user_eid, advertisable_eid, granted_at) values ($1, $2, $3) on conflict do nothing",
     [user.eid, shop, demoDate()],
   );
+  await insertBilling(owner, organizationEid, shop, newEid);
   await load(
     "deliveries",
     [DELIVERIES, "--advertisable", shop, "--mapping", MAPPING, "--create-entities"],
@@ -136,6 +137,41 @@ async function insertUsers(
       ],
     );
   }
+}
+
+/** What the organization pays with, and two invoices. */
+async function insertBilling(
+  owner: pg.Client,
+  organizationEid: string,
+  advertisableEid: string,
+  newEid: () => string,
+): Promise<void> {
+  await owner.query("set app.organization = '*'");
+  for (const [type, label, isDefault] of [
+    ["CARD", "Card ending in 4242", true],
+    ["INVOICE", "Bank transfer within 30 days", false],
+  ] as const) {
+    await owner.query(
+      `insert into platform.billing_method (organization_eid, eid, type, label, is_default, currency, is_active, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, 'USD', true, $6, $6) on conflict do nothing`,
+      [organizationEid, newEid(), type, label, isDefault, demoDate()],
+    );
+  }
+  for (const { number, start, end, status, serving, service } of [
+    { number: "2023-06", start: "2023-06-01", end: "2023-06-30", status: "PAID", serving: "980.25", service: "49.00" },
+    { number: "2023-07", start: "2023-07-01", end: "2023-07-31", status: "OPEN", serving: "1012.40", service: "49.00" },
+  ]) {
+    const lines = [
+      { advertisableEid, campaignEid: null, description: "Advertising served", amount: serving },
+      { advertisableEid: null, campaignEid: null, description: "Platform service", amount: service },
+    ];
+    await owner.query(
+      `insert into platform.invoice (organization_eid, eid, number, period_start, period_end, currency, amount, status, lines, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, 'USD', $6::numeric + $7::numeric, $8, $9, $10, $10) on conflict do nothing`,
+      [organizationEid, newEid(), number, start, end, serving, service, status, JSON.stringify(lines), demoDate()],
+    );
+  }
+  await owner.query("reset app.organization");
 }
 
 async function ensureAdvertisable(gateway: Gateway, viewer: Viewer, name: string, url: string): Promise<string> {

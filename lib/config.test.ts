@@ -12,6 +12,7 @@ test("nothing set: the documented defaults", () => {
     dataDir: path.join(PROJECT_ROOT, ".data"),
     restPrefixAliases: new Map(),
     pixelUrl: "https://pixel.example.com/pixel.js",
+    restGetMutations: false,
     logLevel: "info",
     introspection: "signed-in",
     limits: DEFAULT_LIMITS,
@@ -38,6 +39,11 @@ test("older prefixes", () => {
 
 test("the pixel's script", () => {
   expect(readConfig({ PIXEL_URL: "https://cdn.test/p.js?v=1" }).pixelUrl).toBe("https://cdn.test/p.js?v=1");
+});
+
+test("operations that change something answer GET only when that is switched on", () => {
+  expect(readConfig({ REST_GET_MUTATIONS: "on" }).restGetMutations).toBe(true);
+  expect(readConfig({ REST_GET_MUTATIONS: "off" }).restGetMutations).toBe(false);
 });
 
 test("limits that differ from the defaults", () => {
@@ -71,6 +77,7 @@ test("a setting that makes no sense is refused by its name", () => {
     ["DATABASE_URL", "mysql://x"],
     ["REST_PREFIX_ALIASES", "old=/new"],
     ["REST_PREFIX_ALIASES", "/same=/same"],
+    ["REST_GET_MUTATIONS", "yes"],
     ["LOG_LEVEL", "loud"],
     ["PIXEL_URL", "cdn.test/p.js"],
     ["PIXEL_URL", "javascript:alert(1)"],

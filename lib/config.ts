@@ -16,6 +16,8 @@ export interface Config {
   restPrefixAliases: ReadonlyMap<string, string>;
   /** PIXEL_URL: the script that a pixel's snippet loads; this service does not serve it. Default DEFAULT_PIXEL_URL. */
   pixelUrl: string;
+  /** REST_GET_MUTATIONS: whether operations of /api/v1 that change something answer GET too, from on or off (default). */
+  restGetMutations: boolean;
   /** LOG_LEVEL: fatal, error, warn, info, debug, trace or silent. Default info. */
   logLevel: string;
   /** INTROSPECTION: who may ask for the schema: signed-in (default), staff or off. */
@@ -40,6 +42,7 @@ export const DEFAULT_PIXEL_URL = "https://pixel.example.com/pixel.js";
 export const PROJECT_ROOT = findProjectRoot();
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+const SWITCH = ["on", "off"];
 const INTROSPECTION = ["signed-in", "staff", "off"] as const;
 const SECRET_LENGTH = 32;
 
@@ -51,6 +54,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const logLevel = given(environment, "LOG_LEVEL") ?? "info";
   if (!LOG_LEVELS.includes(logLevel)) throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}.`);
+  const getMutations = given(environment, "REST_GET_MUTATIONS") ?? "off";
+  if (!SWITCH.includes(getMutations)) throw new ConfigError(`REST_GET_MUTATIONS must be ${SWITCH.join(" or ")}.`);
   const introspection = INTROSPECTION.find((value) => value === (given(environment, "INTROSPECTION") ?? "signed-in"));
   if (introspection === undefined) throw new ConfigError(`INTROSPECTION must be one of ${INTROSPECTION.join(", ")}.`);
   const limits = operationLimits(given(environment, "GRAPHQL_LIMITS") ?? "");
@@ -71,6 +76,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: path.resolve(PROJECT_ROOT, given(environment, "DATA_DIR") ?? ".data"),
     restPrefixAliases: aliasesOf(given(environment, "REST_PREFIX_ALIASES") ?? ""),
     pixelUrl: pixelUrlOf(given(environment, "PIXEL_URL") ?? DEFAULT_PIXEL_URL),
+    restGetMutations: getMutations === "on",
     logLevel,
     introspection,
     limits,

@@ -1,13 +1,18 @@
 import type { Knex } from "knex";
 import PostgresClient, { type CompiledStatement, type PooledConnection } from "knex/lib/dialects/postgres/index.js";
 
+/** What row-level security lets a statement see. */
+export interface RowScope {
+  /** EIDs of advertisables, joined by commas (`lib/viewer.tenantScope`). */
+  readonly advertisables: string;
+  /** EID of the organization (`lib/viewer.organizationScope`). */
+  readonly organization: string;
+}
+
 /** What a statement carries from the one who issued it to the connection that runs it. */
 export interface StatementContext {
-  /**
-   * The advertisables that row-level security lets this statement see (`lib/viewer.tenantScope`),
-   * or null inside a transaction, which set its scope when it began.
-   */
-  readonly scope: string | null;
+  /** Null inside a transaction, which set its scope when it began. */
+  readonly scope: RowScope | null;
   /** Told of each statement before it runs. */
   readonly onStatement: (sql: string) => void;
 }
@@ -19,7 +24,7 @@ const POISONED = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT", "57P01", "57P02", 
 const CLIENT_SIDE_TIMEOUT = "Query read timeout";
 
 /** The scope that each connection carries; a connection that is not here carries none. */
-const carriedScope = new WeakMap<PooledConnection, string>();
+const carriedScope = new WeakMap<PooledConnection, RowScope>();
 
 function isStatementContext(context: unknown): context is StatementContext {
   return typeof context === "object" && context !== null && "scope" in context && "onStatement" in context;
@@ -50,10 +55,14 @@ class DatabaseClient extends PostgresClient {
   }
 }
 
-async function carryScope(connection: PooledConnection, scope: string): Promise<void> {
-  if (carriedScope.get(connection) === scope) return;
+async function carryScope(connection: PooledConnection, scope: RowScope): Promise<void> {
+  const carried = carriedScope.get(connection);
+  if (carried?.advertisables === scope.advertisables && carried.organization === scope.organization) return;
   carriedScope.delete(connection);
-  await connection.query("select set_config('app.advertisables', $1, false)", [scope]);
+  await connection.query(
+    "select set_config('app.advertisables', $1, false), set_config('app.organization', $2, false)",
+    [scope.advertisables, scope.organization],
+  );
   carriedScope.set(connection, scope);
 }
 

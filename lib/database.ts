@@ -3,7 +3,7 @@ import knex, { type Knex } from "knex";
 import pg from "pg";
 import { databaseClient, type StatementContext } from "./database-client.js";
 import { AppError } from "./errors.js";
-import { tenantScope, type Viewer } from "./viewer.js";
+import { organizationScope, tenantScope, type Viewer } from "./viewer.js";
 
 /** The role that requests run as: it owns nothing, so row-level security always applies to it. */
 export const RUNTIME_ROLE = "adgraph_runtime";
@@ -53,6 +53,13 @@ export function visibleTo(viewer: Viewer, column = "advertisable_eid"): Conditio
     : { sql: "?? = any(?)", bindings: [column, [...viewer.advertisables]] };
 }
 
+/** The same for a statement on a table whose rows belong to organizations. */
+export function visibleInOrganization(viewer: Viewer, column = "organization_eid"): Condition {
+  return viewer.role === "STAFF"
+    ? { sql: "true", bindings: [] }
+    : { sql: "?? = ?", bindings: [column, viewer.organizationEid] };
+}
+
 export interface DatabaseOptions {
   /** `postgres://…` of a role that may become RUNTIME_ROLE. */
   url: string;
@@ -100,12 +107,13 @@ export class Database {
 
   /** Statements outside a transaction, for one viewer. */
   sqlFor(viewer: Viewer, onStatement: (sql: string) => void): Sql {
-    return sqlOn(this.#knex, { scope: tenantScope(viewer), onStatement: this.#told(onStatement) });
+    const scope = { advertisables: tenantScope(viewer), organization: organizationScope(viewer) };
+    return sqlOn(this.#knex, { scope, onStatement: this.#told(onStatement) });
   }
 
   /** Statements that concern no tenant: the `platform` tables, read by authentication. */
   get platform(): Sql {
-    return sqlOn(this.#knex, { scope: "", onStatement: this.#told() });
+    return sqlOn(this.#knex, { scope: { advertisables: "", organization: "" }, onStatement: this.#told() });
   }
 
   /**
@@ -122,10 +130,11 @@ export class Database {
     const scope = [tenantScope(viewer), ...newTenants].filter((part) => part !== "");
     // A literal, since set_config() does not reach the workers of a Citus cluster.
     const literal = scope.includes("*") ? "*" : scope.join(",");
-    if (!/^[A-Za-z0-9_,*-]*$/.test(literal)) throw new TypeError("an EID of the viewer is malformed");
+    const organization = organizationScope(viewer);
+    if (!/^[A-Za-z0-9_,*-]*$/.test(literal + organization)) throw new TypeError("an EID of the viewer is malformed");
     return await transactionRetry.execute(() =>
       this.#knex.transaction(async (trx) => {
-        await trx.raw(`set local app.advertisables = '${literal}'`);
+        await trx.raw(`set local app.advertisables = '${literal}'; set local app.organization = '${organization}'`);
         return await work(sqlOn(trx, { scope: null, onStatement: this.#told(onStatement) }));
       }),
     );

@@ -2,12 +2,24 @@ import { type DestinationStream, pino, type Logger } from "pino";
 
 export type Log = Logger;
 
-/** Query parameters that are secrets, wherever a URL is logged. */
-const SECRET_PARAMETERS = /([?&](?:apikey|token|access_token|refresh_token|password|client_secret)=)[^&#]*/gi;
+/** Query parameters that are secret or personal, wherever a URL is logged; in any case, with brackets too. */
+const SECRET_PARAMETER = /^(?:apikey|token|access_token|refresh_token|password|client_secret|email)(?:\[.*)?$/i;
 
 /** A URL fit for a log. */
 export function maskUrl(url: string): string {
-  return url.includes("?") ? url.replace(SECRET_PARAMETERS, "$1***") : url;
+  if (!url.includes("?")) return url;
+  return url.replaceAll(/([?&][^=&#]*=)[^&#]*/g, (pair, name: string) =>
+    SECRET_PARAMETER.test(decoded(name.slice(1, -1))) ? `${name}***` : pair,
+  );
+}
+
+/** A name that is not written as it should be is taken as it stands. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** What pino must never write, whoever hands it over. */

@@ -1,5 +1,6 @@
 import type { RequestContext } from "./context.js";
 import { type Binding, type Condition, sqlStateOf, visibleTo } from "./database.js";
+import type { Viewer } from "./viewer.js";
 import { decodeCursor, encodeCursor } from "./cursor.js";
 import { badInput } from "./errors.js";
 import { defineLoader } from "./loader.js";
@@ -50,6 +51,8 @@ export interface ListSpec<R extends object, T> extends ListOrder {
   from: string;
   /** Column that holds the EID of what the list belongs to: `t.advertisable_eid`. */
   parent: string;
+  /** What restricts the rows to those that the viewer may see, of a table without an advertisable; `visibleTo` when not given. */
+  visible?(viewer: Viewer): Condition;
   /** SELECT list; must not use the names that begin with `page_`. */
   columns: readonly string[];
   /** The filter that holds for each field that the client's filter does not name. */
@@ -106,7 +109,7 @@ async function loadPages<R extends object, T>(
   const size = pageSize(args.first, context.pageLimit);
   const order = orderOf(spec, args.orderBy);
   const conditions = [
-    visibleTo(context.viewer, "t.advertisable_eid"),
+    spec.visible?.(context.viewer) ?? visibleTo(context.viewer, "t.advertisable_eid"),
     { sql: `${spec.parent} = any(?)`, bindings: [keys.map((key) => key.parent)] },
     ...filterConditions(spec, args.filter ?? {}),
     ...(args.after == null

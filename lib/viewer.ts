@@ -26,9 +26,13 @@ export const PERMISSIONS = {
   "graph.read": ["STAFF", "ADMIN", "USER"],
   "organization.read": ["STAFF", "ADMIN", "USER"],
   "user.read": ["STAFF", "ADMIN", "USER"],
+  "user.edit": ["STAFF", "ADMIN", "USER"],
+  "user.grant": ["STAFF", "ADMIN"],
+  "billing.read": ["STAFF", "ADMIN"],
   "advertisable.read": ["STAFF", "ADMIN", "USER"],
   "advertisable.create": ["STAFF", "ADMIN"],
   "advertisable.edit": ["STAFF", "ADMIN"],
+  "advertisable.administer": ["STAFF"],
   "advertisable.pause": ["STAFF", "ADMIN"],
   "campaign.read": ["STAFF", "ADMIN", "USER"],
   "campaign.write": ["STAFF", "ADMIN", "USER"],
@@ -59,6 +63,11 @@ export function may(viewer: Viewer, permission: Permission): boolean {
 /** Throws FORBIDDEN when the viewer's role lacks the permission. */
 export function authorise(viewer: Viewer, permission: Permission): void {
   if (!may(viewer, permission)) throw new AppError("FORBIDDEN", `You lack the permission ${permission}.`);
+}
+
+/** The organization as row-level security reads it: the viewer's own, `*` for staff. */
+export function organizationScope(viewer: Viewer): string {
+  return viewer.role === "STAFF" ? "*" : viewer.organizationEid;
 }
 
 const scopes = new WeakMap<Viewer, string>();

@@ -3,6 +3,7 @@ import { databaseFailure } from "../../lib/database.js";
 import { AppError, statusOf } from "../../lib/errors.js";
 import type { Log } from "../../lib/log.js";
 import { CHALLENGE, Unauthenticated } from "../auth/unauthenticated.js";
+import { tooLarge } from "../rest/read-body.js";
 import { ENVELOPES, PROXY_CODES, proxyError } from "../rest/envelope.js";
 
 /** Browsers ask their user for a password when they read Basic here, and the explorer is a page of theirs. */
@@ -44,7 +45,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, failure: AppError)
 /** The failure as a client may see it; what it must not see goes to the log. */
 function toAppError(error: unknown, request: FastifyRequest, log: Log): AppError {
   if (error instanceof AppError) return error;
-  const transport = transportFailure(error);
+  const transport = transportFailure(error, request.routeOptions.bodyLimit);
   if (transport !== undefined) return transport;
   const failure = databaseFailure(error);
   if (failure === undefined) log.error({ err: error, requestId: request.id }, "a request failed");
@@ -53,9 +54,9 @@ function toAppError(error: unknown, request: FastifyRequest, log: Log): AppError
 }
 
 /** What Fastify refuses before a handler runs. */
-function transportFailure(error: unknown): AppError | undefined {
+function transportFailure(error: unknown, bodyLimit: number): AppError | undefined {
   const status: unknown = error instanceof Error ? Reflect.get(error, "statusCode") : undefined;
-  if (status === 413) return new AppError("REQUEST_TOO_LARGE", "The body is too large; send at most 1 MiB.");
+  if (status === 413) return tooLarge(bodyLimit);
   if (status === 415)
     return new AppError(
       "UNSUPPORTED_MEDIA_TYPE",

@@ -23,7 +23,7 @@ export interface ServerOptions {
   clock: Clock;
   random: Random;
   log: Log;
-  config: Pick<Config, "restPrefixAliases" | "introspection" | "limits">;
+  config: Pick<Config, "restPrefixAliases" | "restGetMutations" | "introspection" | "limits">;
   explorer: Omit<ExplorerOptions, "endpointPath">;
   /** Whether everyone may know how an answer is made, as on the demo; otherwise staff only. */
   development: boolean;
@@ -46,7 +46,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = await createGraphqlApp({ endpoint, limits, explorer: options.explorer, newRequestId, log });
   registerHealth(app, database);
   await app.register(tokenRoute, { deps });
-  registerRest(app, gateway.schema, config.restPrefixAliases, {
+  await registerRest(app, gateway.schema, {
+    aliases: config.restPrefixAliases,
+    getMutations: config.restGetMutations,
     ask: gateway.ask,
     clock,
     authenticate: (request) => authenticate(credentialsOf(request.raw, apikeyOf(request)), deps),

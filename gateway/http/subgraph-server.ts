@@ -17,7 +17,7 @@ import { isSigned, readAsker, SIGNATURE_HEADER, type SignedAsker } from "../../l
 import type { ResponseError, SubgraphClient, SubgraphRequest, SubgraphResponse } from "../execution/subgraph-client.js";
 
 /** Bytes of a body: a request may carry the keys of thousands of entities. */
-const BODY_LIMIT = 4 * 1_048_576;
+const BODY_LIMIT = 8 * 1_048_576;
 const KEPT_DOCUMENTS = 1_000;
 
 /** Milliseconds. Longer than the gateway keeps a connection, so that it never sends into one that is being closed. */

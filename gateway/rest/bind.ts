@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError, type Violation } from "../../lib/errors.js";
 import type { Input, Parameters } from "./parameter.js";
 
@@ -9,7 +10,7 @@ export interface Sources {
 
 /**
  * Reads a route's parameters from query and body alike. Unknown ones are ignored. A parameter that
- * stands in both must have the same value in both: the one that is checked is the one that is used.
+ * stands in both must mean the same in both: the one that is checked is the one that is used.
  * Throws BAD_USER_INPUT with a violation for each parameter that is not accepted.
  */
 export function bind<P extends Parameters>(parameters: P, sources: Sources): Input<P> {
@@ -23,19 +24,16 @@ export function bind<P extends Parameters>(parameters: P, sources: Sources): Inp
     }
     const fromQuery = valuesOf(sources.query, name);
     const fromBody = valuesOf(body, name);
-    if (fromQuery !== null && fromBody !== null && JSON.stringify(fromQuery) !== JSON.stringify(fromBody)) {
-      violations.push(violation(name, "MISMATCH", `${name} has one value in the query and another in the body.`));
-      continue;
-    }
-    const raw = fromQuery ?? fromBody;
-    if (raw === null) {
+    if (fromQuery === null && fromBody === null) {
       if (parameter.required) violations.push(violation(name, "MISSING", `${name} is required.`));
       input[name] = parameter.absent;
       continue;
     }
-    const read = parameter.read(raw);
-    if ("value" in read) input[name] = read.value;
-    else violations.push(violation(name, read.code, `${name} must be ${read.must}.`));
+    const [read, other] = [fromQuery, fromBody].filter((raw) => raw !== null).map((raw) => parameter.read(raw));
+    if (other !== undefined && !isDeepStrictEqual(read, other))
+      violations.push(violation(name, "MISMATCH", `${name} has one value in the query and another in the body.`));
+    else if (read !== undefined && "value" in read) input[name] = read.value;
+    else if (read !== undefined) violations.push(violation(name, read.code, `${name} must be ${read.must}.`));
   }
   const [first] = violations;
   if (first !== undefined) throw new AppError("BAD_USER_INPUT", first.message, { violations });

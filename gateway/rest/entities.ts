@@ -101,35 +101,36 @@ export function present<D>(found: D | null): D {
 /** Pages of a list, on request only (decisions, section 2). */
 export const pageParameters = {
   page: optionalInteger(
-    "Which page, from 1; a page past the end is empty. The whole list when neither is given.",
+    "Which page, from 1; a page past the end is empty. The whole list when none of the three is given.",
     1,
     1_000_000,
   ),
   per_page: optionalInteger("Records of a page, 1 to 100; 100 when only page is given.", 1, 100),
+  page_size: optionalInteger("The same as per_page, which wins over it.", 1, 100),
 };
 
+type PageInputs = Readonly<Record<"page" | "per_page" | "page_size", number | undefined>>;
+
+/** The page that is wanted, from 1, and how long it is; null for the whole list. */
+function pageOf({ page, per_page, page_size }: PageInputs): { page: number; size: number } | null {
+  if (page === undefined && per_page === undefined && page_size === undefined) return null;
+  return { page: page ?? 1, size: per_page ?? page_size ?? 100 };
+}
+
 /** Rows that a page of a list needs; null for the whole list. */
-export function neededFor({
-  page,
-  per_page,
-}: {
-  page: number | undefined;
-  per_page: number | undefined;
-}): number | null {
-  return page === undefined && per_page === undefined ? null : (page ?? 1) * (per_page ?? 100);
+export function neededFor(input: PageInputs): number | null {
+  const wanted = pageOf(input);
+  return wanted === null ? null : wanted.page * wanted.size;
 }
 
-export function paged<R>(
-  records: R[],
-  { page, per_page }: { page: number | undefined; per_page: number | undefined },
-): R[] {
-  if (page === undefined && per_page === undefined) return records;
-  const size = per_page ?? 100;
-  const start = ((page ?? 1) - 1) * size;
-  return records.slice(start, start + size);
+export function paged<R>(records: R[], input: PageInputs): R[] {
+  const wanted = pageOf(input);
+  if (wanted === null) return records;
+  const start = (wanted.page - 1) * wanted.size;
+  return records.slice(start, start + wanted.size);
 }
 
-const organizationParameter = {
+export const organizationParameter = {
   organization: optionalEid("EID of the organization; the caller's own when not given."),
 };
 

@@ -98,7 +98,6 @@ export const ENTITY_PIXEL_ROUTES: readonly RestRoute[] = [
   defineRoute({
     area: "entities",
     method: "GET",
-    mutates: true,
     path: "/api/v1/pixel/reorder_rules",
     permission: "rule.write",
     description:
@@ -119,7 +118,6 @@ export const ENTITY_PIXEL_ROUTES: readonly RestRoute[] = [
   defineRoute({
     area: "entities",
     method: "PUT",
-    mutates: true,
     path: "/api/v1/rule/edit",
     permission: "rule.write",
     description: "Changes a rule, its place among the pixel's rules included; the rule. Document 2, part B.",
@@ -142,7 +140,6 @@ export const ENTITY_PIXEL_ROUTES: readonly RestRoute[] = [
   defineRoute({
     area: "entities",
     method: "POST",
-    mutates: true,
     path: "/api/v1/rule/create",
     permission: "rule.write",
     description: "Creates a rule as the last one of its pixel; the new rule. Decisions, section 6.",

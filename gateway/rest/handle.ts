@@ -6,9 +6,12 @@ import { AppError, type Violation } from "../../lib/errors.js";
 import { authorise, type Viewer } from "../../lib/viewer.js";
 import type { EngineResponse } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
+import { Unauthenticated } from "../auth/unauthenticated.js";
+import { refuseApikeyIn } from "./admit.js";
 import { collect, pages } from "./collect.js";
 import { csvLines } from "./csv.js";
-import type { CsvRows, CsvTable, RestRoute } from "./route.js";
+import { readBody } from "./read-body.js";
+import type { CsvRows, CsvTable, FileAnswer, RestRoute } from "./route.js";
 
 /** Asks the graph on behalf of a viewer. */
 export type Ask = (
@@ -23,17 +26,22 @@ export interface RestDeps {
   authenticate(request: FastifyRequest): Promise<Viewer>;
 }
 
-/** The one handler of the old interface: authenticate, bind, ask the graph, word the answer. */
+/** The one handler of the old interface, once it is known who asks: bind, ask the graph, word the answer. */
 export async function handle(
   route: RestRoute,
   request: FastifyRequest,
   reply: FastifyReply,
   deps: RestDeps,
 ): Promise<unknown> {
-  const viewer = await deps.authenticate(request);
+  const { viewer } = request;
+  if (viewer === null) throw new Unauthenticated("CREDENTIALS");
   const { apikey: _apikey, ...query }: Record<string, unknown> = { ...Object(request.query) };
-  const bound = route.bind({ query, body: request.body }, deps.clock);
-  authorise(viewer, route.permission);
+  const body = await readBody(request);
+  refuseApikeyIn(body);
+  const bound = route.bind({ query, body }, deps.clock);
+  // A mutation asks for its permission in its transaction, once the object is known to be visible: a
+  // stranger to the object gets NOT_FOUND whatever their role is.
+  if (!route.mutates) authorise(viewer, route.permission);
   const asker = { viewer, requestId: request.id, pageLimit: ADAPTER_PAGE_LIMIT };
   const ask = (after: string | null): Promise<EngineResponse> =>
     deps.ask(
@@ -47,36 +55,46 @@ export async function handle(
   }
   const response =
     route.connection === undefined ? await ask(null) : await collect(ask, route.connection, bound.needed);
-  return bound.body(dataOf(response, route));
+  const data = dataOf(response, route);
+  return bound.file === undefined ? bound.body(data) : sendFile(bound.file(data), reply);
+}
+
+/** A file that somebody uploaded: a browser may show it as what it is, and must not run or embed it elsewhere. */
+function sendFile({ bytes, mediaType, fileName }: FileAnswer, reply: FastifyReply): FastifyReply {
+  return reply
+    .header("content-type", mediaType)
+    .header("content-disposition", `inline; filename="${fileName}"`)
+    .header("x-content-type-options", "nosniff")
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("cross-origin-resource-policy", "same-origin")
+    .header("cache-control", "private, max-age=3600")
+    .send(bytes);
 }
 
 /** The data of an answer without errors; otherwise throws its first error. */
-function dataOf(response: EngineResponse, route: Pick<RestRoute, "parameters">): unknown {
+function dataOf(response: EngineResponse, route: RestRoute): unknown {
   const [error] = response.errors ?? [];
   if (error !== undefined) throw failureOf(error, route);
   return response.data;
 }
 
 /** The graph's error as one of ours: its code, and its violations by the names of the old interface. */
-function failureOf(error: ResponseError, { parameters }: Pick<RestRoute, "parameters">): AppError {
+function failureOf(error: ResponseError, route: RestRoute): AppError {
   const code = error.extensions?.["code"];
   const given: unknown = error.extensions?.["violations"];
-  const violations = (Array.isArray(given) ? given.filter(isViolation) : []).map((violation) => ({
-    ...violation,
-    path: parameterAt(violation.path, parameters),
-  }));
+  const violations = Array.isArray(given)
+    ? given.filter(isViolation).map((violation) => renamed(violation, route.names ?? {}))
+    : [];
   return new AppError(isCode(code) ? code : "INTERNAL_SERVER_ERROR", error.message, { violations });
 }
 
-/**
- * Where the old interface has what stands at a path of the graph's input: `["input", "displayName"]` is
- * the parameter display_name, `["input", "ruleEids"]` is rules. The path itself where there is no such parameter.
- */
-function parameterAt(path: Violation["path"], parameters: RestRoute["parameters"]): Violation["path"] {
-  const [field] = path[0] === "input" ? path.slice(1) : path;
-  const name = String(field).replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const known = [name, name.replace(/_eid(s?)$/, "$1")].find((each) => Object.hasOwn(parameters, each));
-  return known === undefined ? path : [known];
+/** `["input", "productName"]` is `["product_name"]` to a client of the old interface. */
+function renamed({ path, code, message }: Violation, names: Readonly<Record<string, string | null>>): Violation {
+  const [root, ...inner] = path;
+  const [field, ...rest] = names[String(inner[0])] === null ? inner.slice(1) : inner;
+  if (root !== "input" || typeof field !== "string") return { path, code, message };
+  const name = names[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return { path: [name, ...rest], code, message: message.replaceAll(new RegExp(`\\b${field}\\b`, "g"), name) };
 }
 
 function isCode(code: unknown): code is AppError["code"] {

@@ -6,9 +6,14 @@ const MAX_TEXT = 10_000;
 
 /** Why a value is not accepted. */
 export interface Refusal {
-  code: "INVALID" | "OUT_OF_RANGE" | "TOO_MANY";
+  code: "INVALID" | "OUT_OF_RANGE" | "TOO_MANY" | "TOO_LARGE";
   /** What the parameter must be, to follow its name. */
   must: string;
+}
+
+/** A file of a multipart form. */
+export class UploadedFile {
+  constructor(readonly bytes: Buffer) {}
 }
 
 /** One input of a route: how its raw values become a value that the route can use. */
@@ -17,7 +22,7 @@ export interface Parameter<T> {
   readonly required: boolean;
   /** The value when the client sends none; of no meaning for a required parameter. */
   readonly absent: T;
-  /** `raw` has at least one value: text, or whatever JSON holds. */
+  /** `raw` has at least one value: text, a file of a form, or whatever JSON holds. */
   read(raw: readonly unknown[]): { value: T } | Refusal;
 }
 
@@ -63,13 +68,13 @@ export function optionalEid(description: string): Parameter<string | null> {
   );
 }
 
-export function optionalText(description: string): Parameter<string | undefined> {
-  return single<string | undefined>(description, false, undefined, "one text", (text) => text);
+/** A text; required. How long it may be is said by the graph. */
+export function requiredText(description: string): Parameter<string> {
+  return single(description, true, "", "one text", (text) => text);
 }
 
-/** A text of at least one character; required. */
-export function requiredText(description: string): Parameter<string> {
-  return single(description, true, "", "one text", (given) => given);
+export function optionalText(description: string): Parameter<string | undefined> {
+  return single<string | undefined>(description, false, undefined, "one text", (text) => text);
 }
 
 export function flag(description: string, absent: boolean): Parameter<boolean> {
@@ -77,6 +82,10 @@ export function flag(description: string, absent: boolean): Parameter<boolean> {
   return single(description, false, absent, "true or false", (text) =>
     Object.hasOwn(values, text) ? values[text] : undefined,
   );
+}
+
+export function optionalFlag(description: string): Parameter<boolean | undefined> {
+  return { ...flag(description, false), absent: undefined };
 }
 
 export function optionalInteger(description: string, min: number, max: number): Parameter<number | undefined> {
@@ -103,6 +112,12 @@ export function choice<V extends string>(
   required = false,
 ): Parameter<V> {
   return single(description, required, absent, `one of ${values.join(", ")}`, (text) =>
+    values.find((value) => value === text),
+  );
+}
+
+export function optionalChoice<V extends string>(description: string, values: readonly V[]): Parameter<V | undefined> {
+  return single<V | undefined>(description, false, undefined, `one of ${values.join(", ")}`, (text) =>
     values.find((value) => value === text),
   );
 }
@@ -172,4 +187,24 @@ export function someOf<V extends string>(description: string, values: readonly V
   return list<V, V[]>(description, true, [], `at least one of ${values.join(", ")}`, (text) =>
     values.find((value) => value === text),
   );
+}
+
+/** A file: a part of a multipart form, or its bytes in base64; required. */
+export function file(description: string, maxBytes: number): Parameter<Buffer> {
+  return {
+    description,
+    required: true,
+    absent: Buffer.alloc(0),
+    read: ([first, ...others]) => {
+      const bytes = first instanceof UploadedFile ? first.bytes : fromBase64(first);
+      if (bytes === undefined || bytes.length === 0 || others.length > 0)
+        return refusal("INVALID", "one file of a multipart form, or its bytes in base64");
+      return bytes.length > maxBytes ? refusal("TOO_LARGE", `at most ${maxBytes / 1_048_576} MiB`) : { value: bytes };
+    },
+  };
+}
+
+function fromBase64(value: unknown): Buffer | undefined {
+  if (typeof value !== "string" || value.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) return undefined;
+  return Buffer.from(value, "base64");
 }

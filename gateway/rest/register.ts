@@ -1,51 +1,78 @@
 import type { FastifyInstance } from "fastify";
 import { parse, validate, type GraphQLSchema } from "graphql";
 import { AppError } from "../../lib/errors.js";
+import type { Viewer } from "../../lib/viewer.js";
+import { BODY_LIMIT } from "../http/body-limit.js";
+import { refuseCrossSite, refuseMisplacedApikey } from "./admit.js";
 import type { Area } from "./envelope.js";
 import { handle, type RestDeps } from "./handle.js";
+import { answeredMethods } from "./methods.js";
+import { registerBodies } from "./read-body.js";
 import { ROUTES } from "./routes.js";
-import { type Method, methodsOf } from "./route.js";
+import type { Method } from "./route.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** The area of the old interface that words the failures of this route; not given for the graph's own. */
     area?: Area | undefined;
   }
+  interface FastifyRequest {
+    /** Who sends a request to the old interface; null elsewhere. */
+    viewer: Viewer | null;
+  }
 }
 
-const METHODS: readonly (Method | "OPTIONS")[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+export interface RestOptions extends RestDeps {
+  /** Older path prefixes by those that they stand for. */
+  aliases: ReadonlyMap<string, string>;
+  /** Whether operations that change something answer GET too. */
+  getMutations: boolean;
+}
 
 /**
  * Mounts every route under its path and under the older prefixes that stand for the same. Throws when
  * a route's operation does not fit the graph, so that no route can fail for that at run time.
  */
-export function registerRest(
-  app: FastifyInstance,
-  schema: GraphQLSchema,
-  aliases: ReadonlyMap<string, string>,
-  deps: RestDeps,
-): void {
+export async function registerRest(app: FastifyInstance, schema: GraphQLSchema, options: RestOptions): Promise<void> {
   for (const route of ROUTES) {
     const [error] = validate(schema, parse(route.operation));
     if (error !== undefined)
       throw new Error(`The operation of ${route.method} ${route.path} does not fit the graph: ${error.message}`);
   }
+  app.decorateRequest("viewer", null);
+  // In a scope of its own, since /graphql reads no forms.
+  await app.register(async (scope) => {
+    await registerBodies(scope);
+    registerRoutes(scope, options);
+  });
+}
+
+function registerRoutes(scope: FastifyInstance, { aliases, getMutations, ...deps }: RestOptions): void {
   for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path)) {
-    const answered = new Map(routes.flatMap((route) => methodsOf(route).map((method) => [method, route] as const)));
-    const allow = [...answered.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
+    const { routes: answered, allow } = answeredMethods(routes, getMutations);
+    const [first] = routes;
     for (const at of [path, ...olderPaths(path, aliases)]) {
       const url = at.replaceAll(/\{(\w+)\}/g, ":$1");
       for (const [method, route] of answered) {
-        app.route({
+        scope.route({
           method,
           url,
           config: { area: route.area },
+          bodyLimit: route.bodyLimit ?? BODY_LIMIT,
+          exposeHeadRoute: method === "GET" && !route.mutates,
+          // Before the body is read: a stranger's needs no reading.
+          onRequest: async (request) => {
+            if (route.mutates) refuseCrossSite(request);
+            refuseMisplacedApikey(request);
+            request.viewer = await deps.authenticate(request);
+          },
           handler: (request, reply) => handle(route, request, reply, deps),
         });
       }
-      const [first] = routes;
-      app.route({
-        method: METHODS.filter((method) => method === "OPTIONS" || !answered.has(method)),
+      scope.route({
+        method: [...METHODS.filter((method) => !answered.has(method)), ...otherMethods(allow)],
         url,
         config: { area: first?.area },
         // Before the body is read: whatever it holds, the method alone is wrong.
@@ -57,6 +84,11 @@ export function registerRest(
       });
     }
   }
+}
+
+/** The methods without routes of their own. */
+function otherMethods(allow: string): string[] {
+  return allow.includes("HEAD") ? ["OPTIONS", "TRACE"] : ["HEAD", "OPTIONS", "TRACE"];
 }
 
 function olderPaths(path: string, aliases: ReadonlyMap<string, string>): string[] {

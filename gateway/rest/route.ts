@@ -1,3 +1,4 @@
+import { OperationTypeNode, getOperationAST, parse } from "graphql";
 import type { Clock } from "../../lib/clock.js";
 import type { Permission } from "../../lib/viewer.js";
 import { bind, type Sources } from "./bind.js";
@@ -22,8 +23,6 @@ interface RouteFacts {
   path: string;
   permission: Permission;
   description: string;
-  /** True for a route that changes something: whatever method it is listed under, a GET alone must not do it (methodsOf). */
-  mutates?: true;
   /** The operation of the unified graph that answers, and that replaces the route. */
   operation: string;
   /**
@@ -32,6 +31,14 @@ interface RouteFacts {
    * `firstPage` for what is needed once.
    */
   connection?: string;
+  /** Bytes of a body at most; 1 MiB when not given. */
+  bodyLimit?: number;
+  /**
+   * What the old interface calls the fields of a mutation's input, where that is not the same name in
+   * snake case: `{ weeklyBudget: "budget" }`. Errors name them so. Null for an input within the input
+   * whose fields are parameters like the others.
+   */
+  names?: Readonly<Record<string, string | null>>;
 }
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -58,13 +65,20 @@ export interface ExportDefinition<P extends Parameters, D, V extends Variables> 
   rows(data: D, input: Input<P>): CsvRows;
 }
 
-/**
- * The methods by which a route is answered: the one that it is listed under, and for what changes
- * something POST and PUT alike (decisions, section 2). One that is listed under GET and changes
- * something is not answered by GET, which browsers send on a stranger's behalf.
- */
-export function methodsOf({ method, mutates }: Pick<RouteFacts, "method" | "mutates">): readonly Method[] {
-  return mutates && ["GET", "POST", "PUT"].includes(method) ? ["POST", "PUT"] : [method];
+/** A file that a route answers. */
+export interface FileAnswer {
+  bytes: Buffer;
+  mediaType: string;
+  fileName: string;
+}
+
+/** A route that answers a file. */
+export interface DownloadDefinition<P extends Parameters, D, V extends Variables> extends Omit<
+  RouteDefinition<P, D, V>,
+  "body" | "needed"
+> {
+  /** The file; throws NOT_FOUND when there is none. */
+  file(data: D, input: Input<P>): FileAnswer;
 }
 
 /** A request that is bound to its route: what to ask, and what to make of the answer. */
@@ -75,13 +89,21 @@ export interface BoundRequest {
   body(data: unknown): unknown;
   /** Of a route with `csv`: the rows of one page. */
   rows?: (data: unknown) => CsvRows;
+  /** Of a route that answers a file. */
+  file?: (data: unknown) => FileAnswer;
 }
 
 /** A route as the handler runs it. */
 export interface RestRoute extends RouteFacts {
   parameters: Parameters;
   csv?: CsvTable;
+  /** Whether it changes something, whatever the method is that the documents list. */
+  mutates: boolean;
   bind(sources: Sources, clock: Clock): BoundRequest;
+}
+
+function isMutation(operation: string): boolean {
+  return getOperationAST(parse(operation))?.operation === OperationTypeNode.MUTATION;
 }
 
 /**
@@ -94,6 +116,7 @@ export function defineRoute<P extends Parameters, D, V extends Variables>(
 ): RestRoute {
   return {
     ...definition,
+    mutates: isMutation(definition.operation),
     bind: (sources, clock) => {
       const input = bind(definition.parameters, sources);
       const variables = definition.variables(input, clock);
@@ -113,11 +136,28 @@ export function defineExport<P extends Parameters, D, V extends Variables>(
 ): RestRoute {
   return {
     ...definition,
+    mutates: isMutation(definition.operation),
     bind: (sources, clock) => {
       const input = bind(definition.parameters, sources);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as for defineRoute
       const rows = (data: unknown): CsvRows => definition.rows(data as D, input);
       return { variables: definition.variables(input, clock), needed: null, body: rows, rows };
+    },
+  };
+}
+
+/** Makes a route that answers a file of its definition. */
+export function defineDownload<P extends Parameters, D, V extends Variables>(
+  definition: DownloadDefinition<P, D, V>,
+): RestRoute {
+  return {
+    ...definition,
+    mutates: isMutation(definition.operation),
+    bind: (sources, clock) => {
+      const input = bind(definition.parameters, sources);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as for defineRoute
+      const file = (data: unknown): FileAnswer => definition.file(data as D, input);
+      return { variables: definition.variables(input, clock), needed: null, body: file, file };
     },
   };
 }

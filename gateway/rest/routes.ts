@@ -1,6 +1,8 @@
 import { ENTITY_REPORT_ROUTES } from "./entity-reports.js";
 import { ENTITY_PIXEL_ROUTES } from "./entity-pixels.js";
 import { ENTITY_ROUTES } from "./entities.js";
+import { ADVERTISABLE_ROUTES } from "./entities-advertisables.js";
+import { PEOPLE_ROUTES } from "./entities-people.js";
 import { REPORTING_ROUTES } from "./reporting.js";
 import type { RestRoute } from "./route.js";
 
@@ -8,6 +10,8 @@ import type { RestRoute } from "./route.js";
 export const ROUTES: readonly RestRoute[] = [
   ...ENTITY_ROUTES,
   ...ENTITY_PIXEL_ROUTES,
+  ...PEOPLE_ROUTES,
+  ...ADVERTISABLE_ROUTES,
   ...ENTITY_REPORT_ROUTES,
   ...REPORTING_ROUTES,
 ];

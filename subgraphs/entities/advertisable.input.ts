@@ -60,6 +60,72 @@ export class CreateAdvertisableInput {
     description: "The currency of its budgets and bids; it can't be changed later.",
   })
   currency: string;
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "Whether the viewer works on it by default from now on.",
+  })
+  setAsDefault: boolean;
+}
+
+@InputType("AdministerAdvertisableInput", {
+  description: "What platform administrators alone may say of an advertisable; what is not given stays.",
+})
+export class AdministerAdvertisableInput {
+  @Field(() => String, {
+    nullable: true,
+    description: "State of the automatic approval, at most 255 characters; null removes it.",
+  })
+  approvalState?: string | null;
+  @Field(() => Boolean, { nullable: true, description: "Whether it also publishes advertising." })
+  isPublisher?: boolean | null;
+  @Field(() => Boolean, { nullable: true, description: "Whether the terms of the data co-operative are approved." })
+  isCoopApproved?: boolean | null;
+  @Field(() => Boolean, { nullable: true, description: "Whether its site has a privacy policy." })
+  hasPrivacyPolicy?: boolean | null;
+  @Field(() => Boolean, { nullable: true, description: "Whether customer segments may have several durations." })
+  enableCustomerMultiDurSegs?: boolean | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Networks with which cookies are matched, at most 255 characters; null removes them.",
+  })
+  cmNetworks?: string | null;
+  @Field(() => String, { nullable: true, description: "EID of who makes its liquid ads; null removes it." })
+  liquidads?: string | null;
+  @Field(() => String, { nullable: true, description: "EID of who runs its operations; null removes it." })
+  ops?: string | null;
+  @Field(() => String, { nullable: true, description: "EID of who optimises it; null removes it." })
+  optimizer?: string | null;
+  @Field(() => String, { nullable: true, description: "EID of who sold to it; null removes it." })
+  saleser?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "EID of the first content category of the IAB, at most 255 characters; null removes it.",
+  })
+  iab1CategoryId?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the first content category of the IAB, at most 255 characters; null removes it.",
+  })
+  iab1CategoryName?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "EID of the second content category of the IAB, at most 255 characters; null removes it.",
+  })
+  iab2CategoryId?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the second content category of the IAB, at most 255 characters; null removes it.",
+  })
+  iab2CategoryName?: string | null;
+  @Field(() => Int, { nullable: true, description: "Number of the IAB content; null removes it." })
+  iabContentId?: number | null;
+  @Field(() => Int, { nullable: true, description: "Number of a third party's category; null removes it." })
+  thirdpartyCategoryId?: number | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of a third party's category, at most 255 characters; null removes it.",
+  })
+  thirdpartyCategoryName?: string | null;
 }
 
 @InputType("EditAdvertisableInput", { description: "Changes of an advertisable; what is not given stays." })
@@ -84,6 +150,11 @@ export class EditAdvertisableInput {
     description: "Days after an impression within which a conversion counts, 0 to 540.",
   })
   viewThroughConversionWindow?: number | null;
+  @Field(() => AdministerAdvertisableInput, {
+    nullable: true,
+    description: "What platform administrators alone may say; FORBIDDEN for everybody else.",
+  })
+  administration?: AdministerAdvertisableInput | null;
 }
 
 @InputType("AdvertisableStatusInput", { description: "Which advertisable to pause or resume." })

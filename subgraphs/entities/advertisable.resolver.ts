@@ -1,3 +1,4 @@
+import type { PixelRecord } from "./pixel.table.js";
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { notFound, refuse } from "../../lib/errors.js";
@@ -7,6 +8,7 @@ import { nextState } from "../../lib/state-table.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import {
+  type AdministerAdvertisableInput,
   AdvertisableConnection,
   AdvertisableListArgs,
   AdvertisablePayload,
@@ -15,7 +17,12 @@ import {
   EditAdvertisableInput,
   ReviewAdvertisableInput,
 } from "./advertisable.input.js";
-import { ADVERTISABLE_STATES, checkAdvertisable } from "./advertisable.rules.js";
+import {
+  type Administration,
+  ADVERTISABLE_STATES,
+  checkAdministration,
+  checkAdvertisable,
+} from "./advertisable.rules.js";
 import {
   advertisableByEid,
   type AdvertisableRecord,
@@ -157,20 +164,22 @@ export class AdvertisableResolver {
       createdAt: now,
       updatedAt: now,
     };
-    await insertAdvertisable(context, "createAdvertisable", organization.eid, record, {
+    const pixel: PixelRecord = {
       eid: context.newEid(),
       advertisableEid: eid,
       status: "UNVERIFIED",
       isConsistent: true,
       createdAt: now,
       updatedAt: now,
-    });
+    };
+    await insertAdvertisable(context, "createAdvertisable", organization.eid, record, pixel, input.setAsDefault);
     return { advertisable: { ...record, id: nodeId("Advertisable", eid), organizationEid: organization.eid } };
   }
 
   @Mutation(() => AdvertisablePayload, {
     nullable: true,
-    description: "Changes an advertisable. FORBIDDEN for users without the admin role.",
+    description:
+      "Changes an advertisable. FORBIDDEN for users without the admin role, and what `administration` says for everybody but staff.",
   })
   @NeedsPermission("advertisable.edit")
   async editAdvertisable(
@@ -185,13 +194,15 @@ export class AdvertisableResolver {
       clickThroughConversionWindow: input.clickThroughConversionWindow ?? undefined,
       viewThroughConversionWindow: input.viewThroughConversionWindow ?? undefined,
     });
+    const administration = administrationOf(input.administration ?? {});
+    const isAdministered = Object.keys(administration).length > 0;
     return await changed(context, {
       eid: input.eid,
       action: "editAdvertisable",
-      permission: "advertisable.edit",
+      permission: isAdministered ? "advertisable.administer" : "advertisable.edit",
       apply: () => {
-        refuse(checkAdvertisable(changes));
-        return changes;
+        refuse([...checkAdvertisable(changes), ...checkAdministration(administration)]);
+        return { ...changes, ...administration };
       },
     });
   }
@@ -244,6 +255,17 @@ export async function requireAdvertisable(context: RequestContext, eid: string):
 
 function forStaff(context: RequestContext, value: string | null): string | null {
   return context.viewer.role === "STAFF" ? value : null;
+}
+
+/** Null removes a text or a number; a switch can't be removed. */
+function administrationOf(input: AdministerAdvertisableInput): Partial<Administration> {
+  return given<Administration>({
+    ...input,
+    isPublisher: input.isPublisher ?? undefined,
+    isCoopApproved: input.isCoopApproved ?? undefined,
+    hasPrivacyPolicy: input.hasPrivacyPolicy ?? undefined,
+    enableCustomerMultiDurSegs: input.enableCustomerMultiDurSegs ?? undefined,
+  });
 }
 
 async function changeStatus(

@@ -1,6 +1,7 @@
+import { isEid } from "../../lib/eid.js";
 import type { Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
-import type { AdvertisableStatus } from "./advertisable.type.js";
+import type { Advertisable, AdvertisableStatus } from "./advertisable.type.js";
 import { checkDomains, checkText, checkUrl } from "./checks.js";
 import type { EntityEvent } from "./entity-event.js";
 
@@ -33,6 +34,52 @@ export function checkAdvertisable(fields: AdvertisableFields): Violation[] {
     ...checkWindow("clickThroughConversionWindow", fields.clickThroughConversionWindow),
     ...checkWindow("viewThroughConversionWindow", fields.viewThroughConversionWindow),
   ];
+}
+
+/** What platform administrators alone may say of an advertisable. */
+export type Administration = Pick<
+  Advertisable,
+  | "approvalState"
+  | "isPublisher"
+  | "isCoopApproved"
+  | "hasPrivacyPolicy"
+  | "enableCustomerMultiDurSegs"
+  | "cmNetworks"
+  | "liquidads"
+  | "ops"
+  | "optimizer"
+  | "saleser"
+  | "iab1CategoryId"
+  | "iab1CategoryName"
+  | "iab2CategoryId"
+  | "iab2CategoryName"
+  | "iabContentId"
+  | "thirdpartyCategoryId"
+  | "thirdpartyCategoryName"
+>;
+
+const PEOPLE = ["liquidads", "ops", "optimizer", "saleser"] as const;
+
+const TEXTS = [
+  "approvalState",
+  "cmNetworks",
+  "iab1CategoryId",
+  "iab1CategoryName",
+  "iab2CategoryId",
+  "iab2CategoryName",
+  "thirdpartyCategoryName",
+] as const;
+
+export function checkAdministration(fields: Partial<Administration>): Violation[] {
+  const violations = [
+    ...TEXTS.flatMap((name) => checkText(name, fields[name], 1, 255)),
+    ...PEOPLE.flatMap((name): Violation[] => {
+      const eid = fields[name];
+      if (eid == null || isEid(eid)) return [];
+      return [{ path: ["input", name], code: "NOT_AN_EID", message: `${name} must be an EID of 22 characters.` }];
+    }),
+  ];
+  return violations.map((each) => ({ ...each, path: ["input", "administration", ...each.path.slice(1)] }));
 }
 
 function checkWindow(field: string, days: number | undefined): Violation[] {

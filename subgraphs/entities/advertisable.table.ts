@@ -7,6 +7,7 @@ import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import { type PixelRecord, pixels } from "./pixel.table.js";
 import type { Advertisable } from "./advertisable.type.js";
+import { setDefaultAdvertisable } from "./user.table.js";
 
 /** An advertisable as its own table keeps it; which organization owns it is said in `platform.ownership`. */
 export type AdvertisableRecord = Omit<Advertisable, "id" | "organizationEid">;
@@ -101,19 +102,24 @@ export const attachedUsersByAdvertisable = defineLoader<string, string[]>(async 
   return new Map(rows.map((row) => [row.advertisableEid, row.userEids]));
 });
 
-/** Writes a new advertisable that belongs to the organization, with its pixel, and lets its creator see it. */
+/**
+ * Writes a new advertisable that belongs to the organization, with its pixel, and lets its creator see it, by default if
+ * so wished.
+ */
 export async function insertAdvertisable(
   context: RequestContext,
   action: string,
   organizationEid: string,
   record: AdvertisableRecord,
   pixel: PixelRecord,
+  isDefault: boolean,
 ): Promise<void> {
   await context.transaction(
     "advertisable.create",
     async (sql) => {
-      // The reference table first: on a cluster the other order can deadlock.
+      // The reference tables first: on a cluster the other order can deadlock.
       await sql.from("platform.ownership").insert({ advertisable_eid: record.eid, organization_eid: organizationEid });
+      if (isDefault) await setDefaultAdvertisable(sql, context, action, record.eid);
       await advertisables.insert(sql, context, action, record);
       await pixels.insert(sql, context, action, pixel);
     },

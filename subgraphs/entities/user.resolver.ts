@@ -1,13 +1,27 @@
-import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from "type-graphql";
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
-import { notFound } from "../../lib/errors.js";
+import { AppError, badInput, notFound, refuse } from "../../lib/errors.js";
+import type { Page } from "../../lib/page.js";
+import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { advertisableByEid } from "./advertisable.table.js";
 import { Advertisable } from "./advertisable.type.js";
+import { given } from "./given.js";
 import { organizationByEid } from "./organization.table.js";
 import { Organization } from "./organization.type.js";
-import { userByEid } from "./user.table.js";
-import { User } from "./user.type.js";
+import {
+  EditUserInput,
+  GrantUserInput,
+  OrganizationMemberConnection,
+  OrganizationMemberListArgs,
+  UserPayload,
+} from "./user.input.js";
+import { checkMayEdit, checkMayGrant, checkUser, type UserFields } from "./user.rules.js";
+import { changeUser, membersOfOrganization, userByEid } from "./user.table.js";
+import { OrganizationMember, User } from "./user.type.js";
+
+/** Advertisables of one grant at most. */
+const MAX_GRANTS = 1_000;
 
 @Resolver(() => User)
 export class UserResolver {
@@ -42,6 +56,114 @@ export class UserResolver {
   async defaultAdvertisable(@Root() user: User, @Ctx() context: RequestContext): Promise<Advertisable | null> {
     return user.defaultAdvertisableEid === null ? null : await advertisableByEid(context, user.defaultAdvertisableEid);
   }
+
+  @Mutation(() => UserPayload, {
+    nullable: true,
+    description:
+      "Gives another user of the organization privileges. FORBIDDEN unless the viewer is an admin of that user's organization or staff, for oneself, and for advertisables that an admin can't see. Source: document 2, part B.",
+  })
+  @NeedsPermission("user.grant")
+  async grantUser(
+    @Arg("input", () => GrantUserInput, { description: "Who gets what." }) input: GrantUserInput,
+    @Ctx() context: RequestContext,
+  ): Promise<UserPayload> {
+    const eids = [...new Set(input.advertisableEids ?? [])];
+    const organizationRole = input.organizationRole ?? undefined;
+    checkGrant(input);
+    const { viewer } = context;
+    authorise(viewer, "user.grant");
+    const advertisables = await Promise.all(eids.map((eid) => grantable(context, eid)));
+    const user = await changeUser(context, {
+      eid: input.eid,
+      action: "grantUser",
+      permission: "user.grant",
+      apply: (before) => {
+        checkMayGrant(viewer, before);
+        const stranger = advertisables.find(({ organizationEid }) => organizationEid !== before?.organizationEid);
+        if (before !== null && stranger !== undefined) {
+          const message = `${stranger.eid} belongs to another organization than the user.`;
+          throw badInput(["input", "advertisableEids"], "MISMATCH", message);
+        }
+        return { ...given({ organizationRole }), grantedAdvertisableEids: eids };
+      },
+    });
+    return { user };
+  }
+
+  @Mutation(() => UserPayload, {
+    nullable: true,
+    description:
+      "Changes a user: oneself; for an organization's admin anyone of the organization but platform administrators; for staff anyone. FORBIDDEN for others of the own organization, NOT_FOUND for those of another. Source: decisions, section 6.",
+  })
+  @NeedsPermission("user.edit")
+  async editUser(
+    @Arg("input", () => EditUserInput, { description: "The changes." }) input: EditUserInput,
+    @Ctx() context: RequestContext,
+  ): Promise<UserPayload> {
+    const fields = given<Required<UserFields>>({
+      firstName: input.firstName ?? undefined,
+      lastName: input.lastName ?? undefined,
+      email: input.email?.toLowerCase(),
+      locale: input.locale ?? undefined,
+      defaultTimezone: input.defaultTimezone ?? undefined,
+    });
+    refuse(checkUser(fields));
+    const organizationRole = input.organizationRole ?? undefined;
+    const user = await changeUser(context, {
+      eid: input.eid,
+      action: "editUser",
+      permission: "user.edit",
+      apply: (before) => {
+        if (before === null) return {};
+        checkMayEdit(context.viewer, before);
+        if (organizationRole !== undefined && organizationRole !== before.organizationRole)
+          checkMayGrant(context.viewer, before);
+        return { ...fields, ...given({ organizationRole }) };
+      },
+    });
+    return { user };
+  }
+}
+
+@Resolver(() => OrganizationMember)
+export class OrganizationMemberResolver {
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: "All that there is of the person; null unless it is the viewer, or the viewer is an admin or staff.",
+  })
+  async user(@Root() member: OrganizationMember, @Ctx() context: RequestContext): Promise<User | null> {
+    return await userByEid(context, member.eid);
+  }
+}
+
+@Resolver(() => Organization)
+export class OrganizationPeopleResolver {
+  @FieldResolver(() => OrganizationMemberConnection, {
+    description: "The organization's people but those who were deactivated, the ones who came first first.",
+  })
+  async members(
+    @Root() organization: Organization,
+    @Args(() => OrganizationMemberListArgs) args: OrganizationMemberListArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Page<OrganizationMember>> {
+    return await membersOfOrganization(context, organization.eid, args);
+  }
+}
+
+function checkGrant({ advertisableEids, organizationRole }: GrantUserInput): void {
+  const path = ["input", "advertisableEids"];
+  if ((advertisableEids ?? []).length === 0 && organizationRole == null)
+    throw badInput(path, "MISSING", "Say which advertisables or which role the user gets.");
+  if ((advertisableEids ?? []).length > MAX_GRANTS)
+    throw badInput(path, "TOO_MANY", `advertisableEids must have at most ${MAX_GRANTS} items.`);
+}
+
+/** To an admin all advertisables of others are alike, whether they exist or not. */
+async function grantable(context: RequestContext, eid: string): Promise<Advertisable> {
+  const advertisable = await advertisableByEid(context, eid);
+  if (advertisable !== null) return advertisable;
+  if (context.viewer.role === "STAFF") throw notFound("advertisable", eid);
+  throw new AppError("FORBIDDEN", `You can't give access to ${eid}: it is no advertisable of your organization.`);
 }
 
 export async function requireUser(context: RequestContext, eid: string): Promise<User> {

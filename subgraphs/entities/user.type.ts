@@ -23,6 +23,21 @@ registerEnumType(OrganizationRole, {
   },
 });
 
+export type OrganizationRole = keyof typeof OrganizationRole;
+
+@ObjectType("OrganizationMember", {
+  simpleResolvers: true,
+  description: "A person of an organization as all of its people may know them. Source: document 2, part B.",
+})
+export class OrganizationMember {
+  @Field(() => ID, { description: "EID of the user, 22 characters." })
+  eid: string;
+  @Field(() => String, { description: "First name." })
+  firstName: string;
+  @Field(() => String, { description: "Last name." })
+  lastName: string;
+}
+
 @ObjectType("User", {
   simpleResolvers: true,
   implements: Node,
@@ -52,7 +67,7 @@ export class User implements NodeFields {
   @Field(() => UserRole, { description: "What the user is on the platform." })
   role: keyof typeof UserRole;
   @Field(() => OrganizationRole, { description: "What the user is in their organization." })
-  organizationRole: keyof typeof OrganizationRole;
+  organizationRole: OrganizationRole;
   @Field(() => DateTime, { description: "When the user was created." })
   createdAt: Date;
 }

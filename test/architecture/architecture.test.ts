@@ -3,7 +3,6 @@ import path from "node:path";
 import { parse, visit } from "graphql";
 import { describe, expect, test } from "vitest";
 import { AREAS } from "../../gateway/gateway.js";
-import { methodsOf } from "../../gateway/rest/route.js";
 import { ROUTES } from "../../gateway/rest/routes.js";
 import { PROJECT_ROOT } from "../../lib/config.js";
 import { isPermission } from "../../lib/viewer.js";
@@ -175,17 +174,11 @@ describe("the graph and the old interface", () => {
       strategies: "0 of 5",
       universal: "0 of 10",
       social: "0 of 19",
-      entities: "23 of 72",
+      entities: "31 of 72",
       prospecting: "0 of 23",
       audience: "0 of 26",
       reporting: "17 of 51",
     });
-  });
-
-  test("a route says that it changes something just when its operation does", () => {
-    const changing = ROUTES.filter((route) => route.operation.startsWith("mutation"));
-    expect(ROUTES.filter((route) => route.mutates)).toEqual(changing);
-    expect(changing.filter((route) => methodsOf(route).includes("GET"))).toEqual([]);
   });
 
   test("every route and every root field names a permission", () => {
@@ -255,4 +248,7 @@ describe("the graph and the old interface", () => {
 });
 
 /** Routes that the list of operations lacks; each with its reason. */
-const OWN_ROUTES: readonly string[] = [];
+const OWN_ROUTES: readonly string[] = [
+  // Where the image of a logo is: the documents have logos uploaded, and name no address of them.
+  "entities GET /api/v1/advertisable_logo/get",
+];

@@ -144,6 +144,7 @@ test("every table with an advertisable is protected, forced, and led by it in ev
     "entities.ad_eid",
     "entities.pixel_eid",
     "entities.rule_eid",
+    "entities.advertisable_logo_eid",
   ];
   expect(indexes.filter(({ index, first }) => first !== "advertisable_eid" && !byEid.includes(index))).toEqual([]);
 });

@@ -50,6 +50,8 @@ export interface GraphqlAnswer {
 export interface ServiceOptions {
   now?: string;
   restPrefixAliases?: ReadonlyMap<string, string>;
+  /** Whether operations that change something answer GET too. Default false. */
+  restGetMutations?: boolean;
   /** The database; a new one when not given. */
   db?: TestDatabase;
   /** Default signed-in. */
@@ -81,6 +83,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     log,
     config: {
       restPrefixAliases: options.restPrefixAliases ?? new Map(),
+      restGetMutations: options.restGetMutations ?? false,
       introspection: options.introspection ?? "signed-in",
       limits: { ...DEFAULT_LIMITS, ...options.limits },
     },

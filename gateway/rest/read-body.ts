@@ -1,0 +1,78 @@
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../../lib/errors.js";
+import { UploadedFile } from "./parameter.js";
+
+/** Parts of a form at most: a list of 1,001 repeated values still gets the answer that it is too long. */
+const MAX_PARTS = 1_100;
+const MAX_FILES = 10;
+
+const MEBIBYTE = 1_048_576;
+
+/** The texts of a JSON document, so that colons within them do not count. */
+const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+
+/** Lets the routes of a scope read JSON whose every key is named once, and multipart forms. */
+export async function registerBodies(scope: FastifyInstance): Promise<void> {
+  await scope.register(multipart);
+  const parseJson = scope.getDefaultJsonParser("error", "error");
+  scope.removeContentTypeParser("application/json");
+  scope.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) => {
+    void parseJson(request, text, (error, body) => {
+      if (error !== null || !repeatsKey(text, body)) done(error, body);
+      else done(new AppError("BAD_USER_INPUT", "The JSON body names a key twice in one object."));
+    });
+  });
+}
+
+/** Whether an object of a JSON text names a key twice, where the last one would win in silence. */
+function repeatsKey(text: string, value: unknown): boolean {
+  const named = text.replaceAll(TEXTS, "").split(":").length - 1;
+  let kept = 0;
+  const open: unknown[] = [value];
+  // Not by recursion, which a text that nests deep enough would end.
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== "object" || next === null) continue;
+    const members: unknown[] = Object.values(next);
+    if (!Array.isArray(next)) kept += members.length;
+    for (const member of members) open.push(member);
+  }
+  return named !== kept;
+}
+
+/** The body of a request as it was parsed, or the parts of its multipart form. Throws BAD_USER_INPUT and REQUEST_TOO_LARGE. */
+export async function readBody(request: FastifyRequest): Promise<unknown> {
+  if (!request.isMultipart()) return request.body;
+  const limit = request.routeOptions.bodyLimit;
+  if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
+  const fields = new Map<string, unknown[]>();
+  let size = 0;
+  try {
+    const limits = { parts: MAX_PARTS, fields: MAX_PARTS, files: MAX_FILES, fieldSize: limit, fileSize: limit };
+    for await (const part of request.parts({ limits })) {
+      const value = part.type === "file" ? new UploadedFile(await part.toBuffer()) : part.value;
+      size += value instanceof UploadedFile ? value.bytes.length : String(value).length;
+      if (size > limit || (part.type === "field" && part.valueTruncated)) throw tooLarge(limit);
+      const values = fields.get(part.fieldname);
+      if (values === undefined) fields.set(part.fieldname, [value]);
+      else values.push(value);
+    }
+  } catch (error) {
+    throw failureOf(error, limit);
+  }
+  return Object.fromEntries(fields);
+}
+
+/** What the reader of forms throws is about the form, whether it has a status or not. */
+function failureOf(error: unknown, limit: number): unknown {
+  if (!(error instanceof Error) || error instanceof AppError) return error;
+  if (Reflect.get(error, "statusCode") === 413) return tooLarge(limit);
+  return new AppError("BAD_USER_INPUT", "The body is not a multipart form that can be read.", { cause: error });
+}
+
+/** The body of a request is over its route's limit in bytes. */
+export function tooLarge(limit: number): AppError {
+  const most = limit < MEBIBYTE ? `${limit} bytes` : `${limit / MEBIBYTE} MiB`;
+  return new AppError("REQUEST_TOO_LARGE", `The body is too large; send at most ${most}.`);
+}

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { maskUrl } from "./log.js";
+
+test("a logged URL holds no secret and no e-mail, however its parameter is spelled", () => {
+  for (const name of ["apikey", "ApiKey", "apikey[]", "apikey%5B0%5D", "api%6bey", "token", "client_secret", "email"]) {
+    expect(maskUrl(`/x?a=1&${name}=s3cret%3D&b=2#c`)).toBe(`/x?a=1&${name}=***&b=2#c`);
+    expect(maskUrl(`/x?${name}=s3cret`)).toBe(`/x?${name}=***`);
+  }
+  for (const url of ["/apikey=1", "/x?a=apikey", "/x?notapikey=1", "/x?%zz=1", "/x?"]) expect(maskUrl(url)).toBe(url);
+});
