@@ -6,6 +6,7 @@ import * as auditEntry from "./20261128090200_audit_entry.js";
 import * as advertisable from "./20261128090300_advertisable.js";
 import * as campaign from "./20261128090400_campaign.js";
 import * as delivery from "./20261128090500_delivery.js";
+import * as adGroupTarget from "./20261128090610_ad_group_target.js";
 
 interface Migration {
   name: string;
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128090300_advertisable", up: advertisable.up },
   { name: "20261128090400_campaign", up: campaign.up },
   { name: "20261128090500_delivery", up: delivery.up },
+  { name: "20261128090610_ad_group_target", up: adGroupTarget.up },
 ];
 
 /** Any number that no other program takes on this server. */

@@ -31,7 +31,7 @@ import { defineRoute, type RestRoute } from "./route.js";
 const CAMPAIGN_STATUSES = ["admin_review", "approved", "paused", "rejected", "cancelled", "completed"] as const;
 const AD_GROUP_STATUSES = ["admin_review", "approved", "paused", "admin_paused"] as const;
 const AD_STATUSES = ["admin_review", "approved", "paused", "rejected"] as const;
-const AD_TYPES = ["liquid", "image", "flash", "ad_network"] as const;
+export const AD_TYPES = ["liquid", "image", "flash", "ad_network"] as const;
 
 /** What a campaign may be called in `types`: by whom it addresses and where it serves (own decision). */
 const CAMPAIGN_TYPES = [
@@ -93,13 +93,13 @@ function getRoute<N extends string, D>(
   });
 }
 
-function present<D>(found: D | null): D {
+export function present<D>(found: D | null): D {
   if (found === null) throw new AppError("NOT_FOUND", "There is no such object that you can see.");
   return found;
 }
 
 /** Pages of a list, on request only (decisions, section 2). */
-const pageParameters = {
+export const pageParameters = {
   page: optionalInteger(
     "Which page, from 1; a page past the end is empty. The whole list when neither is given.",
     1,
@@ -109,11 +109,20 @@ const pageParameters = {
 };
 
 /** Rows that a page of a list needs; null for the whole list. */
-function neededFor({ page, per_page }: { page: number | undefined; per_page: number | undefined }): number | null {
+export function neededFor({
+  page,
+  per_page,
+}: {
+  page: number | undefined;
+  per_page: number | undefined;
+}): number | null {
   return page === undefined && per_page === undefined ? null : (page ?? 1) * (per_page ?? 100);
 }
 
-function paged<R>(records: R[], { page, per_page }: { page: number | undefined; per_page: number | undefined }): R[] {
+export function paged<R>(
+  records: R[],
+  { page, per_page }: { page: number | undefined; per_page: number | undefined },
+): R[] {
   if (page === undefined && per_page === undefined) return records;
   const size = per_page ?? 100;
   const start = ((page ?? 1) - 1) * size;

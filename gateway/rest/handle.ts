@@ -43,26 +43,48 @@ export async function handle(
     );
 
   if (route.csv !== undefined && route.connection !== undefined && bound.rows !== undefined) {
-    return await sendCsv(route.csv, bound.rows, pages(ask, route.connection), reply);
+    return await sendCsv(route, route.csv, bound.rows, pages(ask, route.connection), reply);
   }
   const response =
     route.connection === undefined ? await ask(null) : await collect(ask, route.connection, bound.needed);
-  return bound.body(dataOf(response));
+  return bound.body(dataOf(response, route));
 }
 
 /** The data of an answer without errors; otherwise throws its first error. */
-function dataOf(response: EngineResponse): unknown {
+function dataOf(response: EngineResponse, route: Named): unknown {
   const [error] = response.errors ?? [];
-  if (error !== undefined) throw failureOf(error);
+  if (error !== undefined) throw failureOf(error, route);
   return response.data;
 }
 
+/** What says how a route names the fields of the graph. */
+type Named = Pick<RestRoute, "parameters" | "names">;
+
 /** The graph's error as one of ours: its code, and its violations by the names of the old interface. */
-function failureOf(error: ResponseError): AppError {
+function failureOf(error: ResponseError, route: Named): AppError {
   const code = error.extensions?.["code"];
   const given: unknown = error.extensions?.["violations"];
-  const violations = Array.isArray(given) ? given.filter(isViolation) : [];
+  const violations = (Array.isArray(given) ? given.filter(isViolation) : []).map((violation) =>
+    inOldWords(violation, route),
+  );
   return new AppError(isCode(code) ? code : "INTERNAL_SERVER_ERROR", error.message, { violations });
+}
+
+/**
+ * A violation by the name that the old interface has for what stands at its path: `["input", "displayName"]`
+ * is the parameter display_name, `["input", "ruleEids", 3]` is rules. It stays as it is where there is none.
+ */
+function inOldWords(violation: Violation, { parameters, names = {} }: Named): Violation {
+  for (const field of violation.path.map(String)) {
+    const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const known = [names[field], name, name.replace(/_eid(s?)$/, "$1")].find(
+      (each) => each !== undefined && Object.hasOwn(parameters, each),
+    );
+    if (known !== undefined) {
+      return { ...violation, path: [known], message: violation.message.replaceAll(field, known) };
+    }
+  }
+  return violation;
 }
 
 function isCode(code: unknown): code is AppError["code"] {
@@ -78,16 +100,17 @@ function isViolation(value: unknown): value is Violation {
  * for before anything is sent, so that a refusal is still an ordinary error answer.
  */
 async function sendCsv(
+  route: Named,
   table: CsvTable,
   rowsOf: (data: unknown) => CsvRows,
   answers: AsyncGenerator<EngineResponse>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const first = await answers.next();
-  const firstRows = first.done === true ? [] : rowsOf(dataOf(first.value));
+  const firstRows = first.done === true ? [] : rowsOf(dataOf(first.value, route));
   async function* lines(): AsyncGenerator<string> {
     yield csvLines([table.columns, ...firstRows]);
-    for await (const answer of answers) yield csvLines(rowsOf(dataOf(answer)));
+    for await (const answer of answers) yield csvLines(rowsOf(dataOf(answer, route)));
   }
   return await reply
     .header("content-type", "text/csv; charset=utf-8")

@@ -4,7 +4,7 @@ import { AppError } from "../../lib/errors.js";
 import type { Area } from "./envelope.js";
 import { handle, type RestDeps } from "./handle.js";
 import { ROUTES } from "./routes.js";
-import type { Method } from "./route.js";
+import { type Method, methodsOf } from "./route.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -31,7 +31,7 @@ export function registerRest(
       throw new Error(`The operation of ${route.method} ${route.path} does not fit the graph: ${error.message}`);
   }
   for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path)) {
-    const answered = new Map(routes.map((route) => [route.method, route]));
+    const answered = new Map(routes.flatMap((route) => methodsOf(route).map((method) => [method, route] as const)));
     const allow = [...answered.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
     for (const at of [path, ...olderPaths(path, aliases)]) {
       const url = at.replaceAll(/\{(\w+)\}/g, ":$1");

@@ -22,6 +22,10 @@ interface RouteFacts {
   path: string;
   permission: Permission;
   description: string;
+  /** True for a route that changes something: whatever method it is listed under, a GET alone must not do it (methodsOf). */
+  mutates?: true;
+  /** The parameter that stands for a field of the graph's input, where its name is not the field's in snake case. */
+  names?: Readonly<Record<string, string>>;
   /** The operation of the unified graph that answers, and that replaces the route. */
   operation: string;
   /**
@@ -54,6 +58,15 @@ export interface ExportDefinition<P extends Parameters, D, V extends Variables> 
   csv: CsvTable;
   /** The rows of one page. */
   rows(data: D, input: Input<P>): CsvRows;
+}
+
+/**
+ * The methods by which a route is answered: the one that it is listed under, and for what changes
+ * something POST and PUT alike (decisions, section 2). One that is listed under GET and changes
+ * something is not answered by GET, which browsers send on a stranger's behalf.
+ */
+export function methodsOf({ method, mutates }: Pick<RouteFacts, "method" | "mutates">): readonly Method[] {
+  return mutates && ["GET", "POST", "PUT"].includes(method) ? ["POST", "PUT"] : [method];
 }
 
 /** A request that is bound to its route: what to ask, and what to make of the answer. */

@@ -1,7 +1,17 @@
+import { AD_GROUP_ROUTES } from "./entity-ad-groups.js";
+import { AD_ROUTES } from "./entity-ads.js";
+import { CAMPAIGN_ROUTES } from "./entity-campaigns.js";
 import { ENTITY_REPORT_ROUTES } from "./entity-reports.js";
 import { ENTITY_ROUTES } from "./entities.js";
 import { REPORTING_ROUTES } from "./reporting.js";
 import type { RestRoute } from "./route.js";
 
 /** Every route of the old interface that is served. */
-export const ROUTES: readonly RestRoute[] = [...ENTITY_ROUTES, ...ENTITY_REPORT_ROUTES, ...REPORTING_ROUTES];
+export const ROUTES: readonly RestRoute[] = [
+  ...ENTITY_ROUTES,
+  ...CAMPAIGN_ROUTES,
+  ...AD_GROUP_ROUTES,
+  ...AD_ROUTES,
+  ...ENTITY_REPORT_ROUTES,
+  ...REPORTING_ROUTES,
+];

@@ -1,6 +1,8 @@
 import { defineSubgraph } from "../define-subgraph.js";
 import { toAd, ads } from "./ad.table.js";
 import { AdGroupAdsResolver, AdResolver, AdvertisableAdsResolver } from "./ad.resolver.js";
+import { AdGroupAdResolver } from "./ad-group-ad.resolver.js";
+import { AdGroupTargetResolver } from "./ad-group-target.resolver.js";
 import { AdGroupResolver, AdvertisableAdGroupsResolver, CampaignAdGroupsResolver } from "./ad-group.resolver.js";
 import { adGroups, toAdGroup } from "./ad-group.table.js";
 import { AdvertisableResolver, requireAdvertisable } from "./advertisable.resolver.js";
@@ -20,6 +22,8 @@ export const entities = defineSubgraph({
     CampaignResolver,
     AdvertisableCampaignsResolver,
     AdGroupResolver,
+    AdGroupTargetResolver,
+    AdGroupAdResolver,
     AdvertisableAdGroupsResolver,
     CampaignAdGroupsResolver,
     AdResolver,

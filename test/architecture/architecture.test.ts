@@ -3,6 +3,7 @@ import path from "node:path";
 import { parse, visit } from "graphql";
 import { describe, expect, test } from "vitest";
 import { AREAS } from "../../gateway/gateway.js";
+import { methodsOf } from "../../gateway/rest/route.js";
 import { ROUTES } from "../../gateway/rest/routes.js";
 import { PROJECT_ROOT } from "../../lib/config.js";
 import { isPermission } from "../../lib/viewer.js";
@@ -174,11 +175,17 @@ describe("the graph and the old interface", () => {
       strategies: "0 of 5",
       universal: "0 of 10",
       social: "0 of 19",
-      entities: "16 of 72",
+      entities: "49 of 72",
       prospecting: "0 of 23",
       audience: "0 of 26",
       reporting: "17 of 51",
     });
+  });
+
+  test("a route says that it changes something just when its operation does", () => {
+    const changing = ROUTES.filter((route) => route.operation.startsWith("mutation"));
+    expect(ROUTES.filter((route) => route.mutates)).toEqual(changing);
+    expect(changing.filter((route) => methodsOf(route).includes("GET"))).toEqual([]);
   });
 
   test("every route and every root field names a permission", () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../gateway/rest/routes.js";
-import type { RestRoute } from "../../gateway/rest/route.js";
+import { methodsOf, type RestRoute } from "../../gateway/rest/route.js";
 import { startService, type TestService } from "../kit/service.js";
 import { ALPHA, APIKEY, BETA, testEid, type Tree, userEid, type UserName } from "../kit/world.js";
 
@@ -50,13 +50,24 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; payload?: object } 
     campaign: tree.campaign,
     adgroup: tree.adGroup,
     ad: tree.ad,
+    ads: tree.ad,
+    name: "New",
+    segments: testEid("segment"),
+    type: route.path.includes("platform") ? "mobile" : "image",
+    os: "ios",
+    os_version: "17",
+    device: "ipad",
+    placement: "all",
+    site: "example.com",
+    ui_budget_daily: "true",
     breakdowns: "summary,entity,date",
     past_days: "3",
   };
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
-  if (!given.some((name) => name !== "breakdowns" && name !== "past_days")) return null;
+  const eids: readonly string[] = Object.values(tree);
+  if (!given.some((name) => eids.includes(values[name] ?? ""))) return null;
   const fields = Object.fromEntries(given.map((name) => [name, values[name] ?? ""]));
-  return route.method === "GET"
+  return methodsOf(route).includes("GET")
     ? { url: `${route.path}?${new URLSearchParams(fields)}` }
     : { url: route.path, payload: fields };
 }
@@ -69,8 +80,9 @@ async function asStranger(who: Stranger, request: { method: RestRoute["method"];
 describe("the old interface", () => {
   test.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))("%s", async (_name, route) => {
     const about = urlOf(route, treeOf("granted")) ?? { url: route.path };
+    const [method = route.method] = methodsOf(route);
     for (const who of STRANGERS) {
-      const answer = await asStranger(who, { method: route.method, ...about });
+      const answer = await asStranger(who, { method, ...about });
       expect([who, answer.status]).toEqual([who, 401]);
       expect(answer.headers["www-authenticate"]).toContain("Bearer");
       expect(answer.json).toEqual({
@@ -83,7 +95,7 @@ describe("the old interface", () => {
     }
     for (const who of SIGNED_IN) {
       for (const target of TARGETS) {
-        const answer = await service.request({ as: who, method: route.method, ...urlOf(route, treeOf(target)) });
+        const answer = await service.request({ as: who, method, ...urlOf(route, treeOf(target)) });
         expect([who, target, answer.status]).toEqual([who, target, SEES[who].includes(target) ? 200 : 404]);
       }
     }
@@ -204,6 +216,15 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   editAdGroup: { needs: "visible", input: (tree) => ({ eid: tree.adGroup, name: "New name" }) },
   pauseAdGroup: { needs: "visible", input: (tree) => ({ eid: tree.adGroup }) },
   resumeAdGroup: { needs: "visible", input: (tree) => ({ eid: tree.adGroup }) },
+  cloneAdGroup: { needs: "visible", input: (tree) => ({ eid: tree.adGroup }) },
+  changeAdGroupLists: { needs: "visible", input: (tree) => ({ eid: tree.adGroup, add: { adEids: [tree.ad] } }) },
+  pauseAdGroupAds: { needs: "visible", input: (tree) => ({ adGroupEid: tree.adGroup, adEids: [tree.ad] }) },
+  resumeAdGroupAds: { needs: "visible", input: (tree) => ({ adGroupEid: tree.adGroup, adEids: [tree.ad] }) },
+  pauseCampaignAds: { needs: "visible", input: (tree) => ({ campaignEid: tree.campaign, adEids: [tree.ad] }) },
+  resumeCampaignAds: { needs: "visible", input: (tree) => ({ campaignEid: tree.campaign, adEids: [tree.ad] }) },
+  cloneCampaign: { needs: "visible", input: (tree) => ({ eid: tree.campaign }) },
+  setCampaignTerms: { needs: "staff", input: (tree) => ({ eid: tree.campaign, promotion: { code: "NEW" } }) },
+  cloneAd: { needs: "visible", input: (tree) => ({ eid: tree.ad }) },
   reviewAdGroup: { needs: "staff", input: (tree) => ({ eid: tree.adGroup, verdict: "APPROVE" }) },
   createAd: { needs: "visible", input: (tree) => ({ advertisableEid: tree.advertisable, name: "New" }) },
   editAd: { needs: "visible", input: (tree) => ({ eid: tree.ad, headline: "New" }) },
