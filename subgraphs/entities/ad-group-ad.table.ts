@@ -33,7 +33,14 @@ export async function linkAds(
       status,
       added_at: now,
     }));
-  await sql.from(TABLE).insert(rows).onConflict(["advertisable_eid", "ad_group_eid", "ad_eid"]).ignore();
+  // A statement binds 65,535 values at most.
+  for (let start = 0; start < rows.length; start += 10_000) {
+    await sql
+      .from(TABLE)
+      .insert(rows.slice(start, start + 10_000))
+      .onConflict(["advertisable_eid", "ad_group_eid", "ad_eid"])
+      .ignore();
+  }
 }
 
 export const linksByAdGroup = defineLoader<string, AdGroupAd[]>((adGroupEids, context) =>
