@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 
 /**
  * What an ad group addresses, in typed tables of its own instead of JSON columns (which nothing has ever
- * written), the addresses that a campaign never serves, and ads that have no name yet.
+ * written), the addresses that a campaign never serves, ads that have no name yet, and what ads need not keep.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -62,6 +62,8 @@ export async function up(knex: Knex): Promise<void> {
     -- An ad without a name is not active; its name is empty.
     alter table entities.ad drop constraint ad_name_check;
     alter table entities.ad add constraint ad_name_check check (length(name) <= 255);
+    -- Told by the campaigns themselves.
+    alter table entities.ad drop column has_future_campaigns;
     create index ad_original on entities.ad (advertisable_eid, original_ad_eid);
   `);
 }

@@ -5,7 +5,7 @@ import { graphEnum } from "./legacy-format.js";
 import { mutationRoute } from "./mutation-route.js";
 import { eid, optionalInteger, optionalText } from "./parameter.js";
 import type { RestRoute } from "./route.js";
-import { optionalAdFormat, optionalOneOf } from "./write-parameters.js";
+import { nothing, optionalAdFormat, optionalOneOf } from "./write-parameters.js";
 
 const settings = {
   name: optionalText("Name, 1 to 255 characters."),
@@ -17,6 +17,7 @@ const settings = {
   width: optionalInteger("Pixels, 1 to 10,000.", 1, 10_000),
   height: optionalInteger("Pixels, 1 to 10,000.", 1, 10_000),
   type: optionalOneOf("How it is made.", AD_TYPES),
+  file: nothing("Pictures and films are not taken here; an ad that lacks its picture would be worse than none."),
 };
 
 interface Settings {

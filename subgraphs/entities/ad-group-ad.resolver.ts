@@ -8,7 +8,7 @@ import { NeedsPermission } from "../define-subgraph.js";
 import { AdGroupAdsInput, AdGroupAdsPayload, CampaignAdsInput, CampaignAdsPayload } from "./ad-group-ad.input.js";
 import { AD_GROUP_AD_STATES, type AdGroupAdEvent, checkAdEids } from "./ad-group-ad.rules.js";
 import { type AdGroupAd, lockLinksOfCampaign, setStatus } from "./ad-group-ad.table.js";
-import { requireAds } from "./ad-group.build.js";
+import { requireAds } from "./new-ad-group.js";
 import { adGroups, toAdGroup } from "./ad-group.table.js";
 import { AdGroup } from "./ad-group.type.js";
 import type { AdGroupAdStatus } from "./ad.type.js";

@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../lib/context.js";
 import { type Sql, visibleTo } from "../../lib/database.js";
+import { today } from "../../lib/date-range.js";
 import { defineLoader } from "../../lib/loader.js";
 import type { AdGroupAdStatus } from "./ad.type.js";
 
@@ -70,6 +71,20 @@ export const linksByAd = defineLoader<string, AdGroupAd[]>(async (adEids, contex
     [...visible.bindings, [...adEids]],
   );
   return Map.groupBy(rows, (row) => row.adEid);
+});
+
+/** The ads that serve in a campaign whose first day is still to come. */
+export const hasFutureCampaignsByAd = defineLoader<string, true>(async (adEids, context) => {
+  const visible = visibleTo(context.viewer, "l.advertisable_eid");
+  const rows = await context.sql.rows<{ adEid: string }>(
+    `select distinct l.ad_eid as "adEid" from ${TABLE} l
+     join entities.ad_group g on g.advertisable_eid = l.advertisable_eid and g.eid = l.ad_group_eid
+     join entities.campaign c on c.advertisable_eid = g.advertisable_eid and c.eid = g.campaign_eid
+     where ${visible.sql} and l.ad_eid = any(?) and g.is_active and c.is_active
+       and c.status in ('ADMIN_REVIEW', 'APPROVED', 'PAUSED') and c.start_date > ?`,
+    [...visible.bindings, [...adEids], today(context.clock)],
+  );
+  return new Map(rows.map((row) => [row.adEid, true]));
 });
 
 /** Makes the ads of an ad group, which the caller's transaction holds, those of `after`. */

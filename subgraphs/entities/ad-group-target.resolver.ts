@@ -4,7 +4,7 @@ import { refuse } from "../../lib/errors.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { linksAfter } from "./ad-group-ad.rules.js";
-import { givenLists, newLink, requireAds } from "./ad-group.build.js";
+import { givenLists, newLink, requireAds } from "./new-ad-group.js";
 import { AdGroupListsPayload } from "./ad-group.input.js";
 import { adGroups, toAdGroup } from "./ad-group.table.js";
 import { AdGroup } from "./ad-group.type.js";

@@ -6,7 +6,7 @@ import { nextState } from "../../lib/state-table.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { linksAfter } from "./ad-group-ad.rules.js";
-import { copyOf, givenLists, newAdGroup, newLink, requireAds } from "./ad-group.build.js";
+import { copyOf, givenLists, newAdGroup, newLink, requireAds } from "./new-ad-group.js";
 import {
   AdGroupConnection,
   AdGroupListArgs,

@@ -6,7 +6,7 @@ import type { Page } from "../../lib/page.js";
 import { nextState } from "../../lib/state-table.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
-import { type AdGroupAd, linksByAd, linksByAdGroup } from "./ad-group-ad.table.js";
+import { type AdGroupAd, hasFutureCampaignsByAd, linksByAd, linksByAdGroup } from "./ad-group-ad.table.js";
 import { AdGroupConnection, AdGroupListArgs } from "./ad-group.input.js";
 import { adGroupsOfAd } from "./ad-group.table.js";
 import { AdGroup } from "./ad-group.type.js";
@@ -83,6 +83,14 @@ export class AdResolver {
     return original === null ? null : toAd(original);
   }
 
+  @FieldResolver(() => Boolean, {
+    description:
+      "Whether it serves in an ad group of a campaign whose first day is still to come, in UTC; deleted, rejected and ended ones don't count.",
+  })
+  async hasFutureCampaigns(@Root() ad: Ad, @Ctx() context: RequestContext): Promise<boolean> {
+    return (await hasFutureCampaignsByAd(context, ad.eid)) ?? false;
+  }
+
   @FieldResolver(() => AdGroupConnection, { description: "The ad groups that it serves in." })
   async adGroups(
     @Root() ad: Ad,
@@ -132,7 +140,6 @@ export class AdResolver {
       originalAdEid: null,
       hasEdits: false,
       hasPendingEdits: false,
-      hasFutureCampaigns: false,
       isOutlined: false,
       outlineColor: null,
       validClicktag: false,
@@ -202,7 +209,6 @@ export class AdResolver {
       originalAdEid: null,
       hasEdits: false,
       hasPendingEdits: false,
-      hasFutureCampaigns: false,
       createdAt: now,
       updatedAt: now,
     };

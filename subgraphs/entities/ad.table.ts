@@ -31,7 +31,6 @@ export const ads = defineTenantTable<AdRecord>({
     originalAdEid: "original_ad_eid",
     hasEdits: "has_edits",
     hasPendingEdits: "has_pending_edits",
-    hasFutureCampaigns: "has_future_campaigns",
     isOutlined: "is_outlined",
     outlineColor: "outline_color",
     validClicktag: "valid_clicktag",

@@ -105,8 +105,6 @@ export class Ad implements NodeFields {
   hasEdits: boolean;
   @Field(() => Boolean, { description: "Whether an edit of it waits for approval." })
   hasPendingEdits: boolean;
-  @Field(() => Boolean, { description: "Whether a campaign that begins later uses it." })
-  hasFutureCampaigns: boolean;
   @Field(() => Boolean, { description: "Whether a line is drawn around it." })
   isOutlined: boolean;
   @Field(() => String, { nullable: true, description: "Colour of that line, as #RRGGBB." })

@@ -6,7 +6,7 @@ import type { Page } from "../../lib/page.js";
 import { nextState } from "../../lib/state-table.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
-import { copyOf } from "./ad-group.build.js";
+import { copyOf } from "./new-ad-group.js";
 import { copyName } from "./ad-group.rules.js";
 import { activeAdGroupsOf } from "./ad-group.table.js";
 import { requireAdvertisable } from "./advertisable.resolver.js";

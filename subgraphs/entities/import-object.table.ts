@@ -53,8 +53,8 @@ export const AD: ImportSpec = {
   noun: "ad",
   title: "Ad",
   table: "entities.ad",
-  columns: `status, type, is_active, has_edits, has_pending_edits, has_future_campaigns, is_outlined, valid_clicktag`,
-  values: "'APPROVED', 'AD_NETWORK', true, false, false, false, false, false",
+  columns: `status, type, is_active, has_edits, has_pending_edits, is_outlined, valid_clicktag`,
+  values: "'APPROVED', 'AD_NETWORK', true, false, false, false, false",
   key: KEY,
   select: adTable.select,
 };

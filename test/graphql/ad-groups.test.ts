@@ -14,8 +14,8 @@ afterAll(async () => await service.close());
 async function newAds(count: number): Promise<string[]> {
   const { rows } = await service.db.owner.query<{ eid: string }>(
     `insert into entities.ad (advertisable_eid, eid, name, status, type, is_active, has_edits, has_pending_edits,
-       has_future_campaigns, is_outlined, valid_clicktag, created_at, updated_at)
-     select advertisable_eid, rpad('AD' || md5(random()::text), 22, 'X'), 'Ad', 'APPROVED', 'IMAGE', true, false, false, false, false,
+       is_outlined, valid_clicktag, created_at, updated_at)
+     select advertisable_eid, rpad('AD' || md5(random()::text), 22, 'X'), 'Ad', 'APPROVED', 'IMAGE', true, false, false, false,
        false, now(), now() from generate_series(1, $2), entities.advertisable where advertisable_eid = $1 returning eid`,
     [tree.advertisable, count],
   );

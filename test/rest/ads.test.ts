@@ -192,3 +192,34 @@ test("ad/clone: a copy in review that serves nowhere", async () => {
   });
   expect(await record()).toMatchObject({ eid: tree.ad, adgroups: [tree.adGroup] });
 });
+
+test("has_future_campaigns: while a campaign that it serves in is still to begin", async () => {
+  const begin = async (start_date: string): Promise<unknown> => {
+    await service.request({
+      as: "admin",
+      method: "PUT",
+      url: "/api/v1/campaign/edit",
+      payload: { campaign: tree.campaign, ui_budget_daily: false, start_date },
+    });
+    return (await record())["has_future_campaigns"];
+  };
+  // Today is 2023-09-01.
+  expect(await begin("2023-09-01")).toBe(false);
+  expect(await begin("2023-09-02")).toBe(true);
+  const { errors } = await service.graphql(
+    `mutation { reviewCampaign(input: {eid: "${tree.campaign}", verdict: REJECT}) { campaign { eid } } }`,
+    {},
+    "staff",
+  );
+  expect(errors).toBeUndefined();
+  expect(await record()).toMatchObject({ has_future_campaigns: false });
+});
+
+test("a file is refused by name instead of being lost", async () => {
+  const answer = await call("POST", "create", {
+    advertisable: tree.advertisable,
+    name: "Picture",
+    file: "iVBORw0KGgo=",
+  });
+  expect(answer).toMatchObject({ status: 400, json: { errors: [{ field: "file" }] } });
+});
