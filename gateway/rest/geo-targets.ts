@@ -1,4 +1,5 @@
 import { isEid } from "../../lib/eid.js";
+import { keysOf } from "../../lib/keys.js";
 import type { Parameter } from "./parameter.js";
 
 /** Characters of the JSON text at most; 1,000 targets fit. */
@@ -16,8 +17,7 @@ const PLACE_FIELDS = {
 type PlaceKey = keyof typeof PLACE_FIELDS;
 type PlaceField = (typeof PLACE_FIELDS)[PlaceKey];
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets the keys of a constant
-const PLACE_KEYS = Object.keys(PLACE_FIELDS) as PlaceKey[];
+const PLACE_KEYS: readonly PlaceKey[] = keysOf(PLACE_FIELDS);
 const KEYS: readonly string[] = [...PLACE_KEYS, "eid", "is_negative"];
 
 /** A geo target as the graph gives it: one of its places is not null. */

@@ -18,7 +18,11 @@ interface TargetTable<T> {
   table: string;
   columns: Readonly<Record<keyof T & string, string>>;
   order: string;
+  /** The target without the ad group that it was read with. */
+  toTarget(row: Owned<T>): T;
 }
+
+type Owned<T> = T & { adGroupEid: string };
 
 const GEO: TargetTable<GeoTarget> = {
   table: "entities.ad_group_geo_target",
@@ -33,41 +37,39 @@ const GEO: TargetTable<GeoTarget> = {
     postalCode: "postal_code",
   },
   order: "t.position, t.eid",
+  toTarget: ({ adGroupEid: _adGroupEid, ...target }) => target,
 };
 
 const PLATFORM: TargetTable<PlatformTarget> = {
   table: "entities.ad_group_platform_target",
   columns: { type: "type", os: "os", osVersion: "os_version", device: "device" },
   order: "t.type, t.os, t.device, t.os_version",
+  toTarget: ({ adGroupEid: _adGroupEid, ...target }) => target,
 };
 
 const DEMOGRAPHIC: TargetTable<DemographicTarget> = {
   table: "entities.ad_group_demographic_target",
   columns: { minAge: "min_age", maxAge: "max_age" },
   order: "t.min_age, t.max_age",
+  toTarget: ({ adGroupEid: _adGroupEid, ...target }) => target,
 };
 
 async function rowsOf<T extends object>(
   sql: Sql,
   context: RequestContext,
-  { table, columns, order }: TargetTable<T>,
+  spec: TargetTable<T>,
   adGroupEids: readonly string[],
 ): Promise<Map<string, T[]>> {
+  const { table, columns, order } = spec;
   const visible = visibleTo(context.viewer, "t.advertisable_eid");
   const fields = keysOf<Readonly<Record<keyof T & string, string>>>(columns);
-  const rows = await sql.rows<{ adGroupEid: string } & T>(
+  const rows = await sql.rows<Owned<T>>(
     `select t.ad_group_eid as "adGroupEid", ${fields.map((field) => `t.${columns[field]} as "${field}"`).join(", ")}
      from ${table} t where ${visible.sql} and t.ad_group_eid = any(?) order by t.ad_group_eid, ${order}`,
     [...visible.bindings, [...adGroupEids]],
   );
-  const targets = new Map<string, T[]>();
-  for (const { adGroupEid, ...target } of rows) {
-    const list = targets.get(adGroupEid) ?? [];
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the row without the field that was added to T
-    list.push(target as unknown as T);
-    targets.set(adGroupEid, list);
-  }
-  return targets;
+  const owned = Map.groupBy(rows, (row) => row.adGroupEid);
+  return new Map([...owned].map(([eid, group]) => [eid, group.map((row) => spec.toTarget(row))]));
 }
 
 export const geoTargetsByAdGroup = defineLoader<string, GeoTarget[]>((eids, context) =>

@@ -295,6 +295,27 @@ test("pause and unpause answer the status; a campaign that waits for staff: 409"
   for (const verb of ["pause", "unpause"]) expect((await call("PUT", verb, { campaign: eid })).status).toBe(409);
 });
 
+test.each([
+  ["ADMIN_REVIEW", 409, 409],
+  ["APPROVED", "paused", "approved"],
+  ["PAUSED", "paused", "approved"],
+  ["REJECTED", 409, 409],
+  ["CANCELLED", 409, 409],
+  ["COMPLETED", 409, 409],
+])("pause and unpause of a campaign that is %s: %s and %s", async (status, paused, resumed) => {
+  const { campaign } = tree;
+  for (const [verb, expected] of [
+    ["pause", paused],
+    ["unpause", resumed],
+  ] as const) {
+    await service.db.owner.query("update entities.campaign set status = $2 where eid = $1", [campaign, status]);
+    const answer = await call("PUT", verb, { campaign });
+    expect(answer.status === 200 ? resultsOf(answer) : answer.status).toBe(expected);
+    // What is refused changes nothing.
+    if (expected === 409) expect(await record()).toMatchObject({ status: status.toLowerCase() });
+  }
+});
+
 test("a clone has the settings, exclusions and active ad groups of its original", async () => {
   const { campaign, adGroup } = tree;
   await call("PUT", "edit", { campaign, ui_budget_daily: true, budget: 70, cpc: 1, start_date: "2024-01-01" });
