@@ -154,6 +154,25 @@ describe("the lists of an ad group", () => {
     expect((await call("PUT", "adgroup/allow_site", { adgroup, site: "example.com" })).status).toBe(200);
   });
 
+  test("inputs may come in the query, a form or JSON", async () => {
+    const { adGroup: adgroup } = tree;
+    const fields = new URLSearchParams({ adgroup, type: "desktop", os: "android", os_version: "9", device: "ipod" });
+    const send = async (method: Method, verb: string, form: boolean): Promise<unknown> =>
+      resultsOf(
+        await service.request({
+          as: "admin",
+          method,
+          url: `/api/v1/adgroup/${verb}${form ? "" : `?${fields}`}`,
+          ...(form && { payload: String(fields), headers: { "content-type": "application/x-www-form-urlencoded" } }),
+        }),
+      );
+    expect(await send("PUT", "add_platform_target", false)).toBe(true);
+    expect(await send("DELETE", "remove_platform_target", true)).toBe(true);
+    expect(await send("POST", "add_platform_target", true)).toBe(true);
+    expect(await send("DELETE", "remove_platform_target", false)).toBe(true);
+    expect(await record()).toMatchObject({ platform_targets: [] });
+  });
+
   test("50 sites excluded at once are all there", async () => {
     const sites = Array.from({ length: 50 }, (_, n) => `site${n}.example`);
     const answers = await Promise.all(

@@ -115,7 +115,7 @@ describe("adgroup/create", () => {
         await call("POST", "adgroup/create", { campaign: tree.campaign, ...fields }),
       ) as { geo_targets: { city_id: number }[]; geo_target_worldwide: boolean };
       // Ad groups that were made at the same time have no order that a test could know.
-      return [geo_targets.map((target) => target.city_id).toSorted(), geo_target_worldwide];
+      return [geo_targets.map((target) => target.city_id).toSorted((a, b) => a - b), geo_target_worldwide];
     };
     expect(await cities({})).toEqual([[1, 2, 3], false]);
     expect(await cities({ geo_targets: "[]" })).toEqual([[], true]);
