@@ -24,10 +24,15 @@ export interface OrganizationAuditRecord extends Deed {
 
 /** Writes the audit row of a change; call it in the transaction of that change. */
 export async function recordAudit(sql: Sql, context: RequestContext, record: AuditRecord): Promise<void> {
-  await sql.from("platform.audit_entry").insert({
-    advertisable_eid: record.advertisableEid,
-    ...columnsOf(context, record),
-  });
+  await recordAudits(sql, context, [record]);
+}
+
+/** Writes the audit rows of several changes, in one statement. Does nothing without records. */
+export async function recordAudits(sql: Sql, context: RequestContext, records: readonly AuditRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  await sql
+    .from("platform.audit_entry")
+    .insert(records.map((record) => ({ advertisable_eid: record.advertisableEid, ...columnsOf(context, record) })));
 }
 
 /** The same for objects of organizations. Does nothing without records. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { recordAudit } from "./audit.js";
+import { recordAudit, recordAudits } from "./audit.js";
 import type { RequestContext } from "./context.js";
 import { type Binding, type Sql, visibleTo } from "./database.js";
 import { isEid } from "./eid.js";
@@ -43,12 +43,20 @@ export interface TenantTable<R extends TenantRecord> {
   byEid(context: RequestContext, eid: string): Promise<R | null>;
   /** The row, or NOT_FOUND. */
   require(context: RequestContext, eid: string): Promise<R>;
-  /** Writes a new row and its audit row, in the caller's transaction; `links` is what else the audit says of it. */
-  insert(sql: Sql, context: RequestContext, action: string, record: R, links?: object): Promise<void>;
+  /**
+   * Writes new rows and their audit rows, in the caller's transaction. A record may hold more than its
+   * table does, such as what hangs on it in other tables: the audit rows say it too.
+   */
+  insert(sql: Sql, context: RequestContext, action: string, ...records: R[]): Promise<void>;
   /** Locks the row, applies the change, writes it and its audit row: one transaction. */
   change(context: RequestContext, change: Change<R>): Promise<R>;
-  /** Writes changes of a row that the caller's transaction holds, and their audit row; nothing when nothing changes. */
-  write(sql: Sql, context: RequestContext, action: string, before: R, changes: Partial<R>): Promise<R>;
+  /** Locks a row that was read before, in the caller's transaction, and reads it again. */
+  lock(sql: Sql, context: RequestContext, row: TenantRecord): Promise<R>;
+  /**
+   * Writes changes of a row that the caller's transaction holds, and their audit row; nothing when
+   * nothing changes. What a record holds beyond its table is compared and audited with it.
+   */
+  write<W extends R>(sql: Sql, context: RequestContext, action: string, before: W, changes: Partial<W>): Promise<W>;
 }
 
 export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<R>): TenantTable<R> {
@@ -88,38 +96,55 @@ export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<
     byEid,
     require: requireRow,
 
-    insert: async (sql, context, action, record, links = {}) => {
-      await sql.from(spec.table).insert(toColumns(record));
-      await recordAudit(sql, context, {
-        advertisableEid: record.advertisableEid,
-        action,
-        noun: spec.noun,
-        nounEid: record.eid,
-        before: null,
-        after: { ...record, ...links },
-      });
+    insert: async (sql, context, action, ...records) => {
+      if (records.length === 0) return;
+      await sql.from(spec.table).insert(records.map((record) => toColumns(record)));
+      await recordAudits(
+        sql,
+        context,
+        records.map((record) => ({
+          advertisableEid: record.advertisableEid,
+          action,
+          noun: spec.noun,
+          nounEid: record.eid,
+          before: null,
+          after: record,
+        })),
+      );
     },
 
     change: async (context, change) => {
       // The look-up names the tenant, so that the locking statement concerns one tenant only.
-      const { advertisableEid } = await requireRow(context, change.eid);
+      const row = await requireRow(context, change.eid);
       authorise(context.viewer, change.permission);
       return await context.transaction(change.permission, async (sql) => {
-        const visible = visibleTo(context.viewer, "t.advertisable_eid");
-        const key: Binding[] = [advertisableEid, change.eid];
-        const [before] = await sql.rows<R>(
-          `select ${select.join(", ")} from ${spec.table} t
-           where ${visible.sql} and t.advertisable_eid = ? and ${eidColumn} = ? for update`,
-          [...visible.bindings, ...key],
-        );
-        if (before === undefined) throw notFound(spec.noun, change.eid);
+        const before = await lock(sql, context, row);
         return await write(sql, context, change.action, before, change.apply(before));
       });
     },
+    lock,
     write,
   };
 
-  async function write(sql: Sql, context: RequestContext, action: string, before: R, changes: Partial<R>): Promise<R> {
+  async function lock(sql: Sql, context: RequestContext, row: TenantRecord): Promise<R> {
+    const visible = visibleTo(context.viewer, "t.advertisable_eid");
+    const key: Binding[] = [row.advertisableEid, row.eid];
+    const [locked] = await sql.rows<R>(
+      `select ${select.join(", ")} from ${spec.table} t
+       where ${visible.sql} and t.advertisable_eid = ? and ${eidColumn} = ? for update`,
+      [...visible.bindings, ...key],
+    );
+    if (locked === undefined) throw notFound(spec.noun, row.eid);
+    return locked;
+  }
+
+  async function write<W extends R>(
+    sql: Sql,
+    context: RequestContext,
+    action: string,
+    before: W,
+    changes: Partial<W>,
+  ): Promise<W> {
     const wanted = { ...before, ...changes };
     // A change that changes nothing leaves no trace.
     if (isDeepStrictEqual(wanted, before)) return before;

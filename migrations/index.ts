@@ -7,6 +7,7 @@ import * as advertisable from "./20261128090300_advertisable.js";
 import * as campaign from "./20261128090400_campaign.js";
 import * as delivery from "./20261128090500_delivery.js";
 import * as pixel from "./20261128090600_pixel.js";
+import * as adGroupTarget from "./20261128090610_ad_group_target.js";
 import * as billing from "./20261128092000_billing.js";
 import * as advertisableLogo from "./20261128092100_advertisable_logo.js";
 
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128090400_campaign", up: campaign.up },
   { name: "20261128090500_delivery", up: delivery.up },
   { name: "20261128090600_pixel", up: pixel.up },
+  { name: "20261128090610_ad_group_target", up: adGroupTarget.up },
   { name: "20261128092000_billing", up: billing.up },
   { name: "20261128092100_advertisable_logo", up: advertisableLogo.up },
 ];

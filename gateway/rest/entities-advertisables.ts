@@ -150,7 +150,7 @@ export const ADVERTISABLE_ROUTES: readonly RestRoute[] = [
     operation: `mutation EditAdvertisable($input: EditAdvertisableInput!) {
       editAdvertisable(input: $input) { advertisable { ...AdvertisableFields } }
     } ${ADVERTISABLE_FIELDS}`,
-    names: { eid: "advertisable", administration: null },
+    names: { eid: "advertisable" },
     variables: (input) => ({
       input: {
         eid: input.advertisable,

@@ -31,7 +31,7 @@ import { defineRoute, type RestRoute } from "./route.js";
 const CAMPAIGN_STATUSES = ["admin_review", "approved", "paused", "rejected", "cancelled", "completed"] as const;
 const AD_GROUP_STATUSES = ["admin_review", "approved", "paused", "admin_paused"] as const;
 const AD_STATUSES = ["admin_review", "approved", "paused", "rejected"] as const;
-const AD_TYPES = ["liquid", "image", "flash", "ad_network"] as const;
+export const AD_TYPES = ["liquid", "image", "flash", "ad_network"] as const;
 
 /** What a campaign may be called in `types`: by whom it addresses and where it serves (own decision). */
 const CAMPAIGN_TYPES = [

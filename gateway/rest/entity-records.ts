@@ -1,3 +1,4 @@
+import { type GeoTargetData, geoTargetRecord } from "./geo-targets.js";
 import { legacyAmount, legacyDateTime, legacyEnum } from "./legacy-format.js";
 
 /**
@@ -138,7 +139,7 @@ export function advertisableRecord(data: AdvertisableData) {
 export const CAMPAIGN_FAST_FIELDS = `fragment CampaignFields on Campaign {
   eid name advertisableEid status isActive weeklyBudget { amount } uiBudgetDaily cpc { amount } cpm { amount } maxCpm { amount }
   startDate endDate spendLimitUntil isRetargeting isCoop isPubgraph isSocial isSnWca isSnNewsfeed isMobileVendorNetwork
-  pricingStrategies createdAt updatedAt
+  pricingStrategies promotion { code description } createdAt updatedAt
 }`;
 
 export const CAMPAIGN_FIELDS = CAMPAIGN_FAST_FIELDS.replace("eid name", "eid adGroupEids name");
@@ -166,6 +167,7 @@ export interface CampaignData {
   isSnNewsfeed: boolean;
   isMobileVendorNetwork: boolean;
   pricingStrategies: string[];
+  promotion: { code: string; description: string | null } | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -194,6 +196,10 @@ export function campaignRecord(data: CampaignData) {
     is_sn_newsfeed: data.isSnNewsfeed,
     is_mobile_vendor_network: data.isMobileVendorNetwork,
     pricing_strategies: data.pricingStrategies,
+    // Exists only where a promotion was used (document 2, part B).
+    ...(data.promotion !== null && {
+      promotion: { code: data.promotion.code, description: data.promotion.description },
+    }),
     created_date: legacyDateTime(data.createdAt),
     updated_date: legacyDateTime(data.updatedAt),
   };
@@ -205,7 +211,8 @@ export const AD_GROUP_FAST_FIELDS = `fragment AdGroupFields on AdGroup {
 
 export const AD_GROUP_FIELDS = `fragment AdGroupFields on AdGroup {
   eid name type status campaignEid advertisableEid isActive createdAt updatedAt adLinks { adEid status }
-  positiveSegments negativeSegments geoTargets { eid isNegative } geoTargetWorldwide placementTargets
+  positiveSegments negativeSegments geoTargets { eid isNegative countryId regionId metroId cityId postalCodeId postalCode }
+  geoTargetWorldwide placementTargets
   platformTargets { type os osVersion device } demographicTargets { minAge maxAge } siteExclusions adOptimization flightTimezone
 }`;
 
@@ -225,10 +232,10 @@ export interface AdGroupData extends AdGroupFastData {
   adLinks: { adEid: string; status: string }[];
   positiveSegments: string[];
   negativeSegments: string[];
-  geoTargets: { eid: string; isNegative: boolean }[];
+  geoTargets: GeoTargetData[];
   geoTargetWorldwide: boolean;
   placementTargets: string[];
-  platformTargets: { type: string; os: string | null; osVersion: string | null; device: string | null }[];
+  platformTargets: { type: string; os: string; osVersion: string; device: string }[];
   demographicTargets: { minAge: number; maxAge: number }[];
   siteExclusions: string[];
   adOptimization: string | null;
@@ -259,14 +266,14 @@ export function adGroupRecord(data: AdGroupData) {
     ],
     positive_segments: data.positiveSegments,
     negative_segments: data.negativeSegments,
-    geo_targets: data.geoTargets.map((target) => ({ eid: target.eid, is_negative: target.isNegative })),
+    geo_targets: data.geoTargets.map(geoTargetRecord),
     geo_target_worldwide: data.geoTargetWorldwide,
-    placement_targets: data.placementTargets,
+    placement_targets: data.placementTargets.map(legacyEnum),
     platform_targets: data.platformTargets.map((target) => ({
-      type: target.type,
-      os: target.os,
+      type: legacyEnum(target.type),
+      os: legacyEnum(target.os),
       os_version: target.osVersion,
-      device: target.device,
+      device: legacyEnum(target.device),
     })),
     demographic_targets: data.demographicTargets.map((target) => ({ min_age: target.minAge, max_age: target.maxAge })),
     site_exclusions: data.siteExclusions,

@@ -72,29 +72,40 @@ function sendFile({ bytes, mediaType, fileName }: FileAnswer, reply: FastifyRepl
 }
 
 /** The data of an answer without errors; otherwise throws its first error. */
-function dataOf(response: EngineResponse, route: RestRoute): unknown {
+function dataOf(response: EngineResponse, route: Named): unknown {
   const [error] = response.errors ?? [];
   if (error !== undefined) throw failureOf(error, route);
   return response.data;
 }
 
+/** What says how a route names the fields of the graph. */
+type Named = Pick<RestRoute, "parameters" | "names">;
+
 /** The graph's error as one of ours: its code, and its violations by the names of the old interface. */
-function failureOf(error: ResponseError, route: RestRoute): AppError {
+function failureOf(error: ResponseError, route: Named): AppError {
   const code = error.extensions?.["code"];
   const given: unknown = error.extensions?.["violations"];
-  const violations = Array.isArray(given)
-    ? given.filter(isViolation).map((violation) => renamed(violation, route.names ?? {}))
-    : [];
+  const violations = (Array.isArray(given) ? given.filter(isViolation) : []).map((violation) =>
+    inOldWords(violation, route),
+  );
   return new AppError(isCode(code) ? code : "INTERNAL_SERVER_ERROR", error.message, { violations });
 }
 
-/** `["input", "productName"]` is `["product_name"]` to a client of the old interface. */
-function renamed({ path, code, message }: Violation, names: Readonly<Record<string, string | null>>): Violation {
-  const [root, ...inner] = path;
-  const [field, ...rest] = names[String(inner[0])] === null ? inner.slice(1) : inner;
-  if (root !== "input" || typeof field !== "string") return { path, code, message };
-  const name = names[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return { path: [name, ...rest], code, message: message.replaceAll(new RegExp(`\\b${field}\\b`, "g"), name) };
+/**
+ * A violation by the name that the old interface has for what stands at its path: `["input", "displayName"]`
+ * is the parameter display_name, `["input", "ruleEids", 3]` is rules. It stays as it is where there is none.
+ */
+function inOldWords(violation: Violation, { parameters, names = {} }: Named): Violation {
+  for (const field of violation.path.map(String)) {
+    const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const known = [names[field], name, name.replace(/_eid(s?)$/, "$1")].find(
+      (each) => each != null && Object.hasOwn(parameters, each),
+    );
+    if (known !== undefined) {
+      return { ...violation, path: [known], message: violation.message.replaceAll(field, known) };
+    }
+  }
+  return violation;
 }
 
 function isCode(code: unknown): code is AppError["code"] {
@@ -110,7 +121,7 @@ function isViolation(value: unknown): value is Violation {
  * for before anything is sent, so that a refusal is still an ordinary error answer.
  */
 async function sendCsv(
-  route: RestRoute,
+  route: Named,
   table: CsvTable,
   rowsOf: (data: unknown) => CsvRows,
   answers: AsyncGenerator<EngineResponse>,

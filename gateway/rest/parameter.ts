@@ -35,7 +35,8 @@ function refusal(code: Refusal["code"], must: string): Refusal {
   return { code, must };
 }
 
-function single<T>(
+/** A parameter of one value, which is read off its text; undefined refuses it. */
+export function single<T>(
   description: string,
   required: boolean,
   absent: T,
@@ -133,7 +134,7 @@ export function currency(): Parameter<string> {
   );
 }
 
-function list<T, A extends T[] | undefined>(
+export function list<T, A extends T[] | undefined>(
   description: string,
   required: boolean,
   absent: A,

@@ -35,10 +35,9 @@ interface RouteFacts {
   bodyLimit?: number;
   /**
    * What the old interface calls the fields of a mutation's input, where that is not the same name in
-   * snake case: `{ weeklyBudget: "budget" }`. Errors name them so. Null for an input within the input
-   * whose fields are parameters like the others.
+   * snake case: `{ weeklyBudget: "budget" }`. Errors name them so.
    */
-  names?: Readonly<Record<string, string | null>>;
+  names?: Readonly<Record<string, string>>;
 }
 
 type Variables = Readonly<Record<string, unknown>>;

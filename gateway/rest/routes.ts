@@ -1,3 +1,6 @@
+import { AD_GROUP_ROUTES } from "./entity-ad-groups.js";
+import { AD_ROUTES } from "./entity-ads.js";
+import { CAMPAIGN_ROUTES } from "./entity-campaigns.js";
 import { ENTITY_REPORT_ROUTES } from "./entity-reports.js";
 import { ENTITY_PIXEL_ROUTES } from "./entity-pixels.js";
 import { ENTITY_ROUTES } from "./entities.js";
@@ -12,6 +15,9 @@ export const ROUTES: readonly RestRoute[] = [
   ...ENTITY_PIXEL_ROUTES,
   ...PEOPLE_ROUTES,
   ...ADVERTISABLE_ROUTES,
+  ...CAMPAIGN_ROUTES,
+  ...AD_GROUP_ROUTES,
+  ...AD_ROUTES,
   ...ENTITY_REPORT_ROUTES,
   ...REPORTING_ROUTES,
 ];

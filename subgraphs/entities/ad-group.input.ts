@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType } from "type-graphql";
+import { AdGroupLists, GeoTargetInput } from "./ad-group-target.input.js";
 import { AdGroup, AdGroupStatus } from "./ad-group.type.js";
 import { ReviewVerdict } from "./entity-event.js";
 import {
@@ -48,29 +49,55 @@ export type AdGroupListArgs = InstanceType<typeof AdGroupListArgs>;
 @InputType("CreateAdGroupInput", {
   description: "A new ad group; it begins in ADMIN_REVIEW, or APPROVED when staff creates it.",
 })
-export class CreateAdGroupInput {
+export class CreateAdGroupInput extends AdGroupLists {
   @Field(() => ID, { description: "EID of the campaign that it belongs to." })
   campaignEid: string;
-  @Field(() => String, { description: "Name, 1 to 255 characters." })
-  name: string;
-  @Field(() => [ID], {
+  @Field(() => String, { nullable: true, description: "Name, 1 to 255 characters; the campaign's when not given." })
+  name?: string | null;
+  @Field(() => [GeoTargetInput], {
     nullable: true,
-    description: "EIDs of ads of the same advertisable that serve in it; none when not given.",
+    description:
+      "Places that it addresses or leaves out, at most 1,000; those of the campaign's other ad groups when not given (document 2, part B), all places for an empty list.",
   })
-  adEids?: string[] | null;
+  geoTargets?: GeoTargetInput[] | null;
 }
 
-@InputType("EditAdGroupInput", { description: "Changes of an ad group; what is not given stays." })
-export class EditAdGroupInput {
+@InputType("EditAdGroupInput", {
+  description:
+    "Changes of an ad group; what is not given stays, and null counts as not given. A list replaces the old one.",
+})
+export class EditAdGroupInput extends AdGroupLists {
   @Field(() => ID, { description: "EID of the ad group." })
   eid: string;
-  @Field(() => String, { nullable: true, description: "Name, 1 to 255 characters; null counts as not given." })
+  @Field(() => String, { nullable: true, description: "Name, 1 to 255 characters." })
   name?: string | null;
-  @Field(() => [String], {
+  @Field(() => AdGroupStatus, {
     nullable: true,
-    description: "Domains on which its ads are not shown, at most 1,000; replaces the list.",
+    description:
+      "APPROVED to resume it or PAUSED to pause it, no other (document 2, part B); ILLEGAL_TRANSITION where resumeAdGroup or pauseAdGroup has it.",
   })
-  siteExclusions?: string[] | null;
+  status?: AdGroupStatus | null;
+  @Field(() => [GeoTargetInput], {
+    nullable: true,
+    description: "Places that it addresses or leaves out, at most 1,000; an empty list for all places.",
+  })
+  geoTargets?: GeoTargetInput[] | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True removes all geo targets, and goes with no others; false changes nothing.",
+  })
+  geoTargetWorldwide?: boolean | null;
+}
+
+@InputType("CloneAdGroupInput", { description: "Which ad group to copy." })
+export class CloneAdGroupInput {
+  @Field(() => ID, { description: "EID of the ad group." })
+  eid: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the copy, 1 to 255 characters; "Copy of" and the name when not given.',
+  })
+  name?: string | null;
 }
 
 @InputType("AdGroupStatusInput", { description: "Which ad group to pause or resume." })
@@ -91,4 +118,15 @@ export class ReviewAdGroupInput {
 export class AdGroupPayload {
   @Field(() => AdGroup, { description: "The ad group as it is now." })
   adGroup: AdGroup;
+}
+
+@ObjectType("AdGroupListsPayload", {
+  simpleResolvers: true,
+  description: "What a change of lists made of an ad group.",
+})
+export class AdGroupListsPayload {
+  @Field(() => AdGroup, { description: "The ad group as it is now." })
+  adGroup: AdGroup;
+  @Field(() => Boolean, { description: "Whether any list differs from what it was before." })
+  changed: boolean;
 }

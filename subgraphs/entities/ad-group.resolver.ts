@@ -1,24 +1,25 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
-import { notFound, refuse } from "../../lib/errors.js";
+import { refuse } from "../../lib/errors.js";
 import type { Page } from "../../lib/page.js";
 import { nextState } from "../../lib/state-table.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
-import { linkAds } from "./ad-group-ad.table.js";
+import { linksAfter } from "./ad-group-ad.rules.js";
+import { copyOf, givenLists, newAdGroup, newLink, requireAds } from "./new-ad-group.js";
 import {
   AdGroupConnection,
   AdGroupListArgs,
   AdGroupPayload,
   AdGroupStatusInput,
+  CloneAdGroupInput,
   CreateAdGroupInput,
   EditAdGroupInput,
   ReviewAdGroupInput,
 } from "./ad-group.input.js";
-import { AD_GROUP_STATES, checkAdGroup } from "./ad-group.rules.js";
+import { AD_GROUP_STATES, checkAdGroup, copyName, statusAfterEdit } from "./ad-group.rules.js";
 import {
   adGroupEidsByCampaign,
-  type AdGroupRecord,
   adGroups,
   adGroupsOfAdvertisable,
   adGroupsOfCampaign,
@@ -26,13 +27,22 @@ import {
   toAdGroup,
 } from "./ad-group.table.js";
 import { AdGroup } from "./ad-group.type.js";
-import { ads } from "./ad.table.js";
+import {
+  addTargets,
+  checkGeoTargets,
+  checkTargets,
+  inheritedGeoTargets,
+  replaceLists,
+  toGeoTargets,
+} from "./ad-group-target.rules.js";
+import { geoTargetsOfCampaign } from "./ad-group-target.table.js";
 import { advertisableByEid } from "./advertisable.table.js";
 import { Advertisable } from "./advertisable.type.js";
 import { campaignByEid, campaigns } from "./campaign.table.js";
 import { Campaign } from "./campaign.type.js";
 import type { EntityEvent } from "./entity-event.js";
 import { given } from "./given.js";
+import { changeAdGroup, insertAdGroups, lockWhole, type WholeAdGroup } from "./whole-ad-group.table.js";
 
 @Resolver(() => AdGroup)
 export class AdGroupResolver {
@@ -76,65 +86,89 @@ export class AdGroupResolver {
   ): Promise<AdGroupPayload> {
     const campaign = await campaigns.require(context, input.campaignEid);
     authorise(context.viewer, "adGroup.write");
-    refuse(checkAdGroup(input));
-    const adEids = [...new Set(input.adEids ?? [])];
-    for (const ad of await Promise.all(adEids.map((eid) => ads.require(context, eid)))) {
-      if (ad.advertisableEid !== campaign.advertisableEid) throw notFound("ad", ad.eid);
-    }
-    const now = new Date(context.clock.now());
-    const record: AdGroupRecord = {
-      eid: context.newEid(),
-      advertisableEid: campaign.advertisableEid,
-      campaignEid: campaign.eid,
-      externalId: null,
-      name: input.name,
-      type: "web",
-      status: context.viewer.role === "STAFF" ? "APPROVED" : "ADMIN_REVIEW",
-      isActive: true,
-      positiveSegments: [],
-      negativeSegments: [],
-      geoTargets: [],
-      geoTargetWorldwide: true,
-      placementTargets: [],
-      platformTargets: [],
-      demographicTargets: [],
-      siteExclusions: [],
-      adOptimization: null,
-      flightTimezone: "UTC",
-      createdAt: now,
-      updatedAt: now,
-    };
-    await context.transaction("adGroup.write", async (sql) => {
-      await adGroups.insert(sql, context, "createAdGroup", record, { adEids });
-      const links = adEids.map((adEid) => ({ adGroupEid: record.eid, adEid }));
-      await linkAds(sql, record.advertisableEid, links, now);
+    const lists = givenLists(input);
+    const name = input.name ?? campaign.name;
+    refuse([...checkAdGroup({ name }), ...checkTargets(lists), ...checkGeoTargets(input.geoTargets ?? undefined)]);
+    await requireAds(context, campaign.advertisableEid, input.adEids ?? []);
+    const record = newAdGroup(context, campaign, name);
+    const whole = await context.transaction("adGroup.write", async (sql) => {
+      const geoTargets =
+        input.geoTargets == null
+          ? inheritedGeoTargets(await geoTargetsOfCampaign(sql, context, campaign.advertisableEid, campaign.eid))
+          : toGeoTargets(input.geoTargets, context.newEid);
+      const created: WholeAdGroup = {
+        ...record,
+        ...addTargets(record, lists),
+        geoTargets,
+        geoTargetWorldwide: geoTargets.length === 0,
+        ads: linksAfter([], input.adEids ?? [], (adEid) => newLink(record.eid, adEid)),
+      };
+      await insertAdGroups(sql, context, "createAdGroup", [created]);
+      return created;
     });
-    return { adGroup: toAdGroup(record) };
+    return { adGroup: toAdGroup(whole) };
   }
 
   @Mutation(() => AdGroupPayload, {
     nullable: true,
-    description: "Changes an ad group. NOT_FOUND when the viewer can't see it.",
+    description:
+      "Changes an ad group. NOT_FOUND when the viewer can't see it, or an ad that is named; nothing is written then.",
   })
   @NeedsPermission("adGroup.write")
   async editAdGroup(
     @Arg("input", () => EditAdGroupInput, { description: "The changes." }) input: EditAdGroupInput,
     @Ctx() context: RequestContext,
   ): Promise<AdGroupPayload> {
-    const changes = given<AdGroupRecord>({
-      name: input.name ?? undefined,
-      siteExclusions: input.siteExclusions ?? undefined,
-    });
-    const record = await adGroups.change(context, {
+    const row = await adGroups.require(context, input.eid);
+    authorise(context.viewer, "adGroup.write");
+    const lists = givenLists(input);
+    const name = input.name ?? undefined;
+    const status = input.status ?? undefined;
+    const worldwide = input.geoTargetWorldwide ?? undefined;
+    refuse([
+      ...checkAdGroup({ name, status }),
+      ...checkTargets(lists),
+      ...checkGeoTargets(input.geoTargets ?? undefined, worldwide),
+    ]);
+    const { adEids } = input;
+    if (adEids != null) await requireAds(context, row.advertisableEid, adEids);
+    const geoTargets =
+      input.geoTargets == null ? (worldwide === true ? [] : undefined) : toGeoTargets(input.geoTargets, context.newEid);
+    const { after } = await changeAdGroup(context, {
       eid: input.eid,
       action: "editAdGroup",
-      permission: "adGroup.write",
-      apply: () => {
-        refuse(checkAdGroup(changes));
-        return changes;
-      },
+      apply: (before) => ({
+        ...given<WholeAdGroup>({ name, geoTargets, geoTargetWorldwide: geoTargets && geoTargets.length === 0 }),
+        ...replaceLists(before, lists),
+        status: statusAfterEdit(before.status, status),
+        ...(adEids != null && { ads: linksAfter(before.ads, adEids, (adEid) => newLink(before.eid, adEid)) }),
+      }),
     });
-    return { adGroup: toAdGroup(record) };
+    return { adGroup: toAdGroup(after) };
+  }
+
+  @Mutation(() => AdGroupPayload, {
+    nullable: true,
+    description:
+      "Copies an ad group with its site exclusions, geo targets and ads, and nothing else that hangs on it (document 2, part B), into the same campaign. The copy begins as a new ad group does. NOT_FOUND when the viewer can't see it.",
+  })
+  @NeedsPermission("adGroup.write")
+  async cloneAdGroup(
+    @Arg("input", () => CloneAdGroupInput, { description: "Which one, and what to call the copy." })
+    input: CloneAdGroupInput,
+    @Ctx() context: RequestContext,
+  ): Promise<AdGroupPayload> {
+    const row = await adGroups.require(context, input.eid);
+    authorise(context.viewer, "adGroup.write");
+    const name = input.name ?? copyName(row.name);
+    refuse(checkAdGroup({ name }));
+    const clone = await context.transaction("adGroup.write", async (sql) => {
+      const original = await lockWhole(sql, context, row);
+      const copy = copyOf(context, original, { name });
+      await insertAdGroups(sql, context, "cloneAdGroup", [copy]);
+      return copy;
+    });
+    return { adGroup: toAdGroup(clone) };
   }
 
   @Mutation(() => AdGroupPayload, {

@@ -1,7 +1,7 @@
 import type { Violation } from "../../lib/errors.js";
-import type { StateTable } from "../../lib/state-table.js";
+import { nextState, type StateTable } from "../../lib/state-table.js";
 import type { AdGroupStatus } from "./ad-group.type.js";
-import { checkDomains, checkText } from "./checks.js";
+import { checkText } from "./checks.js";
 import type { EntityEvent } from "./entity-event.js";
 
 export const AD_GROUP_STATES: StateTable<AdGroupStatus, EntityEvent> = {
@@ -11,12 +11,32 @@ export const AD_GROUP_STATES: StateTable<AdGroupStatus, EntityEvent> = {
   ADMIN_PAUSED: { APPROVE: "APPROVED", REJECT: "ADMIN_PAUSED" },
 };
 
-/** The fields of an ad group that a client may send; undefined is "not given". */
+/** The fields of an ad group that a client may send, beside its lists; undefined is "not given". */
 export interface AdGroupFields {
   name?: string | undefined;
-  siteExclusions?: string[] | undefined;
+  status?: AdGroupStatus | undefined;
 }
 
+/** What a client means by the status that an edit names. */
+const EVENT_OF: Readonly<Partial<Record<AdGroupStatus, EntityEvent>>> = { APPROVED: "RESUME", PAUSED: "PAUSE" };
+
 export function checkAdGroup(fields: AdGroupFields): Violation[] {
-  return [...checkText("name", fields.name, 1, 255), ...checkDomains("siteExclusions", fields.siteExclusions)];
+  const unknown = fields.status !== undefined && EVENT_OF[fields.status] === undefined;
+  return [
+    ...checkText("name", fields.name, 1, 255),
+    ...(unknown
+      ? [{ path: ["input", "status"], code: "NOT_SETTABLE", message: "status must be APPROVED or PAUSED." }]
+      : []),
+  ];
+}
+
+/** The status after an edit that names one; ILLEGAL_TRANSITION where pausing or resuming is. */
+export function statusAfterEdit(before: AdGroupStatus, wanted: AdGroupStatus | undefined): AdGroupStatus {
+  const event = wanted === undefined ? undefined : EVENT_OF[wanted];
+  return event === undefined ? before : nextState(AD_GROUP_STATES, before, event, "An ad group");
+}
+
+/** The name of a copy that nobody named. */
+export function copyName(name: string): string {
+  return `Copy of ${name}`.slice(0, 255);
 }

@@ -1,4 +1,5 @@
-import { visibleTo } from "../../lib/database.js";
+import type { RequestContext } from "../../lib/context.js";
+import { type Sql, visibleTo } from "../../lib/database.js";
 import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
@@ -23,22 +24,32 @@ export const adGroups = defineTenantTable<AdGroupRecord>({
     isActive: "is_active",
     positiveSegments: "positive_segments",
     negativeSegments: "negative_segments",
-    geoTargets: "geo_targets",
     geoTargetWorldwide: "geo_target_worldwide",
     placementTargets: "placement_targets",
-    platformTargets: "platform_targets",
-    demographicTargets: "demographic_targets",
     siteExclusions: "site_exclusions",
     adOptimization: "ad_optimization",
     flightTimezone: "flight_timezone",
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
-  json: ["geoTargets", "platformTargets", "demographicTargets"],
 });
 
 export function toAdGroup(record: AdGroupRecord): AdGroup {
   return { ...record, id: nodeId("AdGroup", record.eid) };
+}
+
+/** The active ad groups of a campaign in the caller's transaction, the oldest first. */
+export async function activeAdGroupsOf(
+  sql: Sql,
+  context: RequestContext,
+  campaign: { eid: string; advertisableEid: string },
+): Promise<AdGroupRecord[]> {
+  const visible = visibleTo(context.viewer, "t.advertisable_eid");
+  return await sql.rows<AdGroupRecord>(
+    `select ${adGroups.select.join(", ")} from ${TABLE} t
+     where ${visible.sql} and t.advertisable_eid = ? and t.campaign_eid = ? and t.is_active order by t.created_at, t.eid`,
+    [...visible.bindings, campaign.advertisableEid, campaign.eid],
+  );
 }
 
 export const adGroupEidsByCampaign = defineLoader<string, string[]>(async (campaignEids, context) => {

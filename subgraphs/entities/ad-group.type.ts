@@ -1,6 +1,7 @@
-import { Directive, Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Directive, Field, ID, ObjectType, registerEnumType } from "type-graphql";
 import type { NodeFields } from "../../lib/node-type.js";
 import { DateTime } from "../../lib/scalars.js";
+import { PlacementTarget } from "./ad-group-target.type.js";
 import { Node } from "./graph.js";
 
 export const AdGroupStatus = {
@@ -20,34 +21,6 @@ registerEnumType(AdGroupStatus, {
     ADMIN_PAUSED: { description: "Stopped by a platform administrator; only one can let it go on." },
   },
 });
-
-@ObjectType("GeoTarget", { simpleResolvers: true, description: "A place that an ad group addresses or leaves out." })
-export class GeoTarget {
-  @Field(() => ID, { description: "EID of the place." })
-  eid: string;
-  @Field(() => Boolean, { description: "True where people of the place are left out." })
-  isNegative: boolean;
-}
-
-@ObjectType("PlatformTarget", { simpleResolvers: true, description: "A kind of device that an ad group addresses." })
-export class PlatformTarget {
-  @Field(() => String, { description: "mobile or desktop." })
-  type: string;
-  @Field(() => String, { nullable: true, description: "ios or android." })
-  os: string | null;
-  @Field(() => String, { nullable: true, description: "Version of the operating system." })
-  osVersion: string | null;
-  @Field(() => String, { nullable: true, description: "android_tablet, android_smartphone, ipod, ipad or iphone." })
-  device: string | null;
-}
-
-@ObjectType("DemographicTarget", { simpleResolvers: true, description: "An age that an ad group addresses." })
-export class DemographicTarget {
-  @Field(() => Int, { description: "Years, from 13." })
-  minAge: number;
-  @Field(() => Int, { description: "Years, included, up to 65." })
-  maxAge: number;
-}
 
 @ObjectType("AdGroup", {
   simpleResolvers: true,
@@ -82,16 +55,10 @@ export class AdGroup implements NodeFields {
   positiveSegments: string[];
   @Field(() => [ID], { description: "EIDs of the segments that it leaves out." })
   negativeSegments: string[];
-  @Field(() => [GeoTarget], { description: "Places that it addresses or leaves out." })
-  geoTargets: GeoTarget[];
-  @Field(() => Boolean, { description: "Whether it addresses all places." })
+  @Field(() => Boolean, { description: "Whether it addresses all places: true exactly while it has no geo targets." })
   geoTargetWorldwide: boolean;
-  @Field(() => [String], { description: "all, rightcolumn, desktopfeed, mobilefeed, partnernetwork or photostream." })
-  placementTargets: string[];
-  @Field(() => [PlatformTarget], { description: "Kinds of device that it addresses." })
-  platformTargets: PlatformTarget[];
-  @Field(() => [DemographicTarget], { description: "Ages that it addresses." })
-  demographicTargets: DemographicTarget[];
+  @Field(() => [PlacementTarget], { description: "Where its ads are shown on a social network." })
+  placementTargets: PlacementTarget[];
   @Field(() => [String], { description: "Domains on which its ads are not shown." })
   siteExclusions: string[];
   @Field(() => String, { nullable: true, description: "How it chooses among its ads." })

@@ -77,13 +77,13 @@ class AdSettings {
 
 @InputType("CreateAdInput", {
   description:
-    "A new ad; it begins in ADMIN_REVIEW, or APPROVED when staff creates it. Without a destination it is not active.",
+    "A new ad; it begins in ADMIN_REVIEW, or APPROVED when staff creates it. Without a name or a destination it is not active.",
 })
 export class CreateAdInput extends AdSettings {
   @Field(() => ID, { description: "EID of the advertisable that it belongs to." })
   advertisableEid: string;
-  @Field(() => String, { description: "Name, 1 to 255 characters." })
-  name: string;
+  @Field(() => String, { nullable: true, description: "Name, 1 to 255 characters; none when not given." })
+  name?: string | null;
   @Field(() => AdType, { defaultValue: AdType.IMAGE, description: "How it is made." })
   type: AdType;
 }
@@ -93,6 +93,19 @@ export class EditAdInput extends AdSettings {
   @Field(() => ID, { description: "EID of the ad." })
   eid: string;
   @Field(() => String, { nullable: true, description: "Name, 1 to 255 characters; null counts as not given." })
+  name?: string | null;
+  @Field(() => AdType, { nullable: true, description: "How it is made; null counts as not given." })
+  type?: AdType | null;
+}
+
+@InputType("CloneAdInput", { description: "Which ad to copy." })
+export class CloneAdInput {
+  @Field(() => ID, { description: "EID of the ad." })
+  eid: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the copy, 1 to 255 characters; the ad's when not given.",
+  })
   name?: string | null;
 }
 

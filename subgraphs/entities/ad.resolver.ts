@@ -1,11 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
+import type { Sql } from "../../lib/database.js";
 import { refuse } from "../../lib/errors.js";
 import type { Page } from "../../lib/page.js";
 import { nextState } from "../../lib/state-table.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
-import { type AdGroupAd, linksByAd, linksByAdGroup } from "./ad-group-ad.table.js";
+import { type AdGroupAd, hasFutureCampaignsByAd, linksByAd, linksByAdGroup } from "./ad-group-ad.table.js";
 import { AdGroupConnection, AdGroupListArgs } from "./ad-group.input.js";
 import { adGroupsOfAd } from "./ad-group.table.js";
 import { AdGroup } from "./ad-group.type.js";
@@ -14,17 +15,25 @@ import {
   AdListArgs,
   AdPayload,
   AdStatusInput,
+  CloneAdInput,
   CreateAdInput,
   EditAdInput,
   ReviewAdInput,
 } from "./ad.input.js";
-import { AD_STATES, adFormat, adFormatName, checkAd, editMakesNewAd, isActiveAfter } from "./ad.rules.js";
-import { type AdRecord, ads, adsOfAdGroup, adsOfAdvertisable, adsOfViewer, toAd } from "./ad.table.js";
+import { AD_STATES, adFormat, adFormatName, checkAd, editMakesNewAd, isActiveAfter, isComplete } from "./ad.rules.js";
+import {
+  type AdRecord,
+  ads,
+  adsOfAdGroup,
+  adsOfAdvertisable,
+  adsOfViewer,
+  hasEditsInReview,
+  toAd,
+} from "./ad.table.js";
 import { Ad, AdGroupAdType } from "./ad.type.js";
 import { requireAdvertisable } from "./advertisable.resolver.js";
 import { advertisableByEid } from "./advertisable.table.js";
 import { Advertisable } from "./advertisable.type.js";
-import type { EntityEvent } from "./entity-event.js";
 import { given } from "./given.js";
 
 @Resolver(() => Ad)
@@ -74,6 +83,14 @@ export class AdResolver {
     return original === null ? null : toAd(original);
   }
 
+  @FieldResolver(() => Boolean, {
+    description:
+      "Whether it serves in an ad group of a campaign whose first day is still to come, in UTC; deleted, rejected and ended ones don't count.",
+  })
+  async hasFutureCampaigns(@Root() ad: Ad, @Ctx() context: RequestContext): Promise<boolean> {
+    return (await hasFutureCampaignsByAd(context, ad.eid)) ?? false;
+  }
+
   @FieldResolver(() => AdGroupConnection, { description: "The ad groups that it serves in." })
   async adGroups(
     @Root() ad: Ad,
@@ -101,16 +118,17 @@ export class AdResolver {
   ): Promise<AdPayload> {
     const advertisable = await requireAdvertisable(context, input.advertisableEid);
     authorise(context.viewer, "ad.write");
-    refuse(checkAd(input));
+    const name = input.name ?? undefined;
+    refuse(checkAd({ ...input, name }));
     const now = new Date(context.clock.now());
     const record: AdRecord = {
       eid: context.newEid(),
       advertisableEid: advertisable.eid,
       externalId: null,
-      name: input.name,
+      name: name ?? "",
       status: context.viewer.role === "STAFF" ? "APPROVED" : "ADMIN_REVIEW",
       type: input.type,
-      isActive: input.destinationUrl != null,
+      isActive: isComplete({ name: name ?? "", destinationUrl: input.destinationUrl ?? null }),
       adFormatId: null,
       width: input.width ?? null,
       height: input.height ?? null,
@@ -122,7 +140,6 @@ export class AdResolver {
       originalAdEid: null,
       hasEdits: false,
       hasPendingEdits: false,
-      hasFutureCampaigns: false,
       isOutlined: false,
       outlineColor: null,
       validClicktag: false,
@@ -151,6 +168,7 @@ export class AdResolver {
       message: input.message,
       width: input.width,
       height: input.height,
+      type: input.type ?? undefined,
     });
     const before = await ads.require(context, input.eid);
     authorise(context.viewer, "ad.write");
@@ -161,9 +179,41 @@ export class AdResolver {
       eid: input.eid,
       action: "editAd",
       permission: "ad.write",
-      apply: (current) => ({ ...changes, isActive: isActiveAfter(current, changes.destinationUrl) }),
+      apply: (current) => ({ ...changes, isActive: isActiveAfter(current, changes) }),
     });
     return { ad: toAd(record) };
+  }
+
+  @Mutation(() => AdPayload, {
+    nullable: true,
+    description:
+      "Copies an ad; the copy serves in no ad group, is an edit of none, and begins as a new ad does. NOT_FOUND when the viewer can't see it.",
+  })
+  @NeedsPermission("ad.write")
+  async cloneAd(
+    @Arg("input", () => CloneAdInput, { description: "Which one, and what to call the copy." }) input: CloneAdInput,
+    @Ctx() context: RequestContext,
+  ): Promise<AdPayload> {
+    const original = await ads.require(context, input.eid);
+    authorise(context.viewer, "ad.write");
+    const name = input.name ?? undefined;
+    refuse(checkAd({ name }));
+    const now = new Date(context.clock.now());
+    const copy: AdRecord = {
+      ...original,
+      eid: context.newEid(),
+      externalId: null,
+      name: name ?? original.name,
+      status: context.viewer.role === "STAFF" ? "APPROVED" : "ADMIN_REVIEW",
+      isActive: isComplete({ name: name ?? original.name, destinationUrl: original.destinationUrl }),
+      originalAdEid: null,
+      hasEdits: false,
+      hasPendingEdits: false,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await context.transaction("ad.write", (sql) => ads.insert(sql, context, "cloneAd", copy));
+    return { ad: toAd(copy) };
   }
 
   @Mutation(() => AdPayload, {
@@ -194,15 +244,32 @@ export class AdResolver {
 
   @Mutation(() => AdPayload, {
     nullable: true,
-    description: "Approves or rejects an ad. FORBIDDEN unless the viewer is staff.",
+    description:
+      "Approves or rejects an ad; where it is an edit, its original has one pending edit less. FORBIDDEN unless the viewer is staff.",
   })
   @NeedsPermission("entity.review")
   async reviewAd(
     @Arg("input", () => ReviewAdInput, { description: "Which one, and the verdict." }) input: ReviewAdInput,
     @Ctx() context: RequestContext,
   ): Promise<AdPayload> {
-    return await changeStatus(context, "reviewAd", input.eid, input.verdict);
+    const row = await ads.require(context, input.eid);
+    authorise(context.viewer, "entity.review");
+    const reviewed = await context.transaction("entity.review", async (sql) => {
+      const before = await ads.lock(sql, context, row);
+      const status = nextState(AD_STATES, before.status, input.verdict, "An ad");
+      const after = await ads.write(sql, context, "reviewAd", before, { status });
+      if (before.originalAdEid !== null) await settleOriginal(sql, context, after, before.originalAdEid);
+      return after;
+    });
+    return { ad: toAd(reviewed) };
   }
+}
+
+/** After the review of an edit: whether other edits of the original still wait. */
+async function settleOriginal(sql: Sql, context: RequestContext, edit: AdRecord, originalEid: string): Promise<void> {
+  const original = await ads.lock(sql, context, { eid: originalEid, advertisableEid: edit.advertisableEid });
+  const hasPendingEdits = await hasEditsInReview(sql, context, original);
+  await ads.write(sql, context, "reviewAd", original, { hasPendingEdits });
 }
 
 /** An approved ad goes on as it is; its edit is an ad of its own that waits for approval (decisions, section 6). */
@@ -214,7 +281,7 @@ async function submitEdit(context: RequestContext, original: AdRecord, changes: 
     eid: context.newEid(),
     externalId: null,
     status: "ADMIN_REVIEW",
-    isActive: isActiveAfter(original, changes.destinationUrl),
+    isActive: isActiveAfter(original, changes),
     originalAdEid: original.eid,
     hasEdits: false,
     hasPendingEdits: false,
@@ -222,8 +289,9 @@ async function submitEdit(context: RequestContext, original: AdRecord, changes: 
     updatedAt: now,
   };
   await context.transaction("ad.write", async (sql) => {
+    const current = await ads.lock(sql, context, original);
     await ads.insert(sql, context, "editAd", edit);
-    await ads.write(sql, context, "editAd", original, { hasPendingEdits: true });
+    await ads.write(sql, context, "editAd", current, { hasEdits: true, hasPendingEdits: true });
   });
   return edit;
 }
@@ -263,12 +331,12 @@ async function changeStatus(
   context: RequestContext,
   action: string,
   eid: string,
-  event: EntityEvent,
+  event: "PAUSE" | "RESUME",
 ): Promise<AdPayload> {
   const record = await ads.change(context, {
     eid,
     action,
-    permission: event === "PAUSE" || event === "RESUME" ? "ad.write" : "entity.review",
+    permission: "ad.write",
     apply: (before) => ({ status: nextState(AD_STATES, before.status, event, "An ad") }),
   });
   return { ad: toAd(record) };

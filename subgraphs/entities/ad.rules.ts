@@ -17,14 +17,20 @@ export function editMakesNewAd(status: AdStatus, role: Role): boolean {
   return role !== "STAFF" && (status === "APPROVED" || status === "PAUSED");
 }
 
-/** An ad without a destination is not active, and becomes active with its first one; a deleted one stays deleted. */
-export function isActiveAfter(
-  before: { isActive: boolean; destinationUrl: string | null },
-  destinationUrl: string | null | undefined,
-): boolean {
-  if (destinationUrl === undefined) return before.isActive;
-  if (destinationUrl === null) return false;
-  return before.destinationUrl === null || before.isActive;
+/** What an ad needs to be active (decisions, section 6, ad/create). */
+interface Reachable {
+  name: string;
+  destinationUrl: string | null;
+}
+
+export function isComplete({ name, destinationUrl }: Reachable): boolean {
+  return name !== "" && destinationUrl !== null;
+}
+
+/** An ad that lacks something is not active, and becomes active once it has all; a deleted one stays deleted. */
+export function isActiveAfter(before: Reachable & { isActive: boolean }, changes: Partial<Reachable>): boolean {
+  const complete = isComplete({ ...before, ...changes });
+  return complete && (before.isActive || !isComplete(before));
 }
 
 const MAX_PIXELS = 10_000;

@@ -1,3 +1,5 @@
+import type { RequestContext } from "../../lib/context.js";
+import { type Sql, visibleTo } from "../../lib/database.js";
 import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
@@ -29,7 +31,6 @@ export const ads = defineTenantTable<AdRecord>({
     originalAdEid: "original_ad_eid",
     hasEdits: "has_edits",
     hasPendingEdits: "has_pending_edits",
-    hasFutureCampaigns: "has_future_campaigns",
     isOutlined: "is_outlined",
     outlineColor: "outline_color",
     validClicktag: "valid_clicktag",
@@ -40,6 +41,17 @@ export const ads = defineTenantTable<AdRecord>({
 
 export function toAd(record: AdRecord): Ad {
   return { ...record, id: nodeId("Ad", record.eid) };
+}
+
+/** Whether any edit of an ad waits for its review, in the caller's transaction. */
+export async function hasEditsInReview(sql: Sql, context: RequestContext, original: AdRecord): Promise<boolean> {
+  const visible = visibleTo(context.viewer);
+  const rows = await sql.rows(
+    `select 1 from ${TABLE} where ${visible.sql} and advertisable_eid = ? and original_ad_eid = ?
+     and status = 'ADMIN_REVIEW' and is_active limit 1`,
+    [...visible.bindings, original.advertisableEid, original.eid],
+  );
+  return rows.length > 0;
 }
 
 const LIST: Omit<ListSpec<AdRecord, Ad>, "parent"> = {

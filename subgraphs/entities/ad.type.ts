@@ -35,6 +35,7 @@ registerEnumType(AdType, {
 });
 
 export const AdGroupAdStatus = { APPROVED: "APPROVED", PAUSED: "PAUSED" } as const;
+export type AdGroupAdStatus = keyof typeof AdGroupAdStatus;
 registerEnumType(AdGroupAdStatus, {
   name: "AdGroupAdStatus",
   description: "Whether an ad serves in one ad group, whatever it does in others.",
@@ -48,7 +49,7 @@ export class AdGroupAdType {
   @Field(() => ID, { description: "EID of the ad." })
   adEid: string;
   @Field(() => AdGroupAdStatus, { description: "Whether it serves there." })
-  status: keyof typeof AdGroupAdStatus;
+  status: AdGroupAdStatus;
 }
 
 @ObjectType("Ad", {
@@ -70,7 +71,7 @@ export class Ad implements NodeFields {
     description: "Its identifier in the system that it was imported from; unique within the advertisable.",
   })
   externalId: string | null;
-  @Field(() => String, { description: "Name, 1 to 255 characters." })
+  @Field(() => String, { description: "Name, at most 255 characters; empty while it has none." })
   name: string;
   @Field(() => AdStatus, { description: "Where it stands." })
   status: AdStatus;
@@ -104,8 +105,6 @@ export class Ad implements NodeFields {
   hasEdits: boolean;
   @Field(() => Boolean, { description: "Whether an edit of it waits for approval." })
   hasPendingEdits: boolean;
-  @Field(() => Boolean, { description: "Whether a campaign that begins later uses it." })
-  hasFutureCampaigns: boolean;
   @Field(() => Boolean, { description: "Whether a line is drawn around it." })
   isOutlined: boolean;
   @Field(() => String, { nullable: true, description: "Colour of that line, as #RRGGBB." })

@@ -88,6 +88,12 @@ class CampaignSettings {
     description: "Whether it addresses people who visited the site; null counts as not given.",
   })
   isRetargeting?: boolean | null;
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "IP addresses and networks that it is not shown to, such as 192.0.2.7 or 192.0.2.0/24, at most 1,000; replaces the list, null counts as not given.",
+  })
+  ipRangeExclusions?: string[] | null;
 }
 
 @InputType("CreateCampaignInput", {
@@ -98,6 +104,21 @@ export class CreateCampaignInput extends CampaignSettings {
   advertisableEid: string;
   @Field(() => String, { description: "Name, 1 to 255 characters." })
   name: string;
+  @Field(() => Boolean, { defaultValue: false, description: "Whether it uses the data co-operative." })
+  isCoop: boolean;
+  @Field(() => Boolean, { defaultValue: false, description: "Whether it uses the publishers' graph." })
+  isPubgraph: boolean;
+  @Field(() => Boolean, { defaultValue: false, description: "Whether it serves on a social network." })
+  isSocial: boolean;
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "Whether it addresses a social network's web custom audience.",
+  })
+  isSnWca: boolean;
+  @Field(() => Boolean, { defaultValue: false, description: "Whether it serves in a social network's news feed." })
+  isSnNewsfeed: boolean;
+  @Field(() => Boolean, { defaultValue: false, description: "Whether it serves on a mobile vendor's network." })
+  isMobileVendorNetwork: boolean;
 }
 
 @InputType("EditCampaignInput", { description: "Changes of a campaign; what is not given stays." })
@@ -106,6 +127,40 @@ export class EditCampaignInput extends CampaignSettings {
   eid: string;
   @Field(() => String, { nullable: true, description: "Name, 1 to 255 characters; null counts as not given." })
   name?: string | null;
+}
+
+@InputType("CloneCampaignInput", { description: "Which campaign to copy." })
+export class CloneCampaignInput {
+  @Field(() => ID, { description: "EID of the campaign." })
+  eid: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the copy, 1 to 255 characters; "Copy of" and the name when not given.',
+  })
+  name?: string | null;
+}
+
+@InputType("CampaignPromotionInput", { description: "A promotion that a campaign uses." })
+export class CampaignPromotionInput {
+  @Field(() => String, { description: "The code that was redeemed, 1 to 64 characters." })
+  code: string;
+  @Field(() => String, { nullable: true, description: "What it gives, in words, 1 to 255 characters; null for none." })
+  description?: string | null;
+}
+
+@InputType("SetCampaignTermsInput", {
+  description: "What a platform administrator settles about a campaign; what is not given stays.",
+})
+export class SetCampaignTermsInput {
+  @Field(() => ID, { description: "EID of the campaign." })
+  eid: string;
+  @Field(() => CampaignPromotionInput, { nullable: true, description: "The promotion in use; null for none." })
+  promotion?: CampaignPromotionInput | null;
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: "Nothing is spent before this day; null to let it spend.",
+  })
+  spendLimitUntil?: string | null;
 }
 
 @InputType("CampaignStatusInput", { description: "Which campaign to pause or resume." })

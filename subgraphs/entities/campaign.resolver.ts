@@ -6,6 +6,9 @@ import type { Page } from "../../lib/page.js";
 import { nextState } from "../../lib/state-table.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
+import { copyOf } from "./new-ad-group.js";
+import { copyName } from "./ad-group.rules.js";
+import { activeAdGroupsOf } from "./ad-group.table.js";
 import { requireAdvertisable } from "./advertisable.resolver.js";
 import { advertisableByEid } from "./advertisable.table.js";
 import { Advertisable } from "./advertisable.type.js";
@@ -14,11 +17,13 @@ import {
   CampaignListArgs,
   CampaignPayload,
   CampaignStatusInput,
+  CloneCampaignInput,
   CreateCampaignInput,
   EditCampaignInput,
   ReviewCampaignInput,
+  SetCampaignTermsInput,
 } from "./campaign.input.js";
-import { CAMPAIGN_STATES, checkCampaign } from "./campaign.rules.js";
+import { CAMPAIGN_STATES, checkCampaign, checkClone, checkPromotion } from "./campaign.rules.js";
 import {
   type CampaignRecord,
   campaigns,
@@ -29,6 +34,8 @@ import {
 import { Campaign } from "./campaign.type.js";
 import type { EntityEvent } from "./entity-event.js";
 import { given } from "./given.js";
+import { ipRanges } from "./ip-range.rules.js";
+import { insertAdGroups, wholeAdGroups } from "./whole-ad-group.table.js";
 
 @Resolver(() => Campaign)
 export class CampaignResolver {
@@ -73,7 +80,7 @@ export class CampaignResolver {
       advertisableEid: advertisable.eid,
       externalId: null,
       name: input.name,
-      status: context.viewer.role === "STAFF" ? "APPROVED" : "ADMIN_REVIEW",
+      status: firstStatus(context),
       isActive: true,
       weeklyBudget: stored(input.weeklyBudget) ?? null,
       uiBudgetDaily: input.uiBudgetDaily ?? false,
@@ -85,13 +92,15 @@ export class CampaignResolver {
       endDate: input.endDate ?? null,
       spendLimitUntil: null,
       isRetargeting: input.isRetargeting ?? false,
-      isCoop: false,
-      isPubgraph: false,
-      isSocial: false,
-      isSnWca: false,
-      isSnNewsfeed: false,
-      isMobileVendorNetwork: false,
+      isCoop: input.isCoop,
+      isPubgraph: input.isPubgraph,
+      isSocial: input.isSocial,
+      isSnWca: input.isSnWca,
+      isSnNewsfeed: input.isSnNewsfeed,
+      isMobileVendorNetwork: input.isMobileVendorNetwork,
       pricingStrategies: [],
+      promotion: null,
+      ipRangeExclusions: ipRanges(input.ipRangeExclusions ?? []),
       createdAt: now,
       updatedAt: now,
     };
@@ -131,6 +140,79 @@ export class CampaignResolver {
           endDate: input.endDate,
           uiBudgetDaily: input.uiBudgetDaily ?? undefined,
           isRetargeting: input.isRetargeting ?? undefined,
+          ipRangeExclusions: input.ipRangeExclusions == null ? undefined : ipRanges(input.ipRangeExclusions),
+        });
+      },
+    });
+    return { campaign: toCampaign(record) };
+  }
+
+  @Mutation(() => CampaignPayload, {
+    nullable: true,
+    description:
+      "Copies a campaign with its budget, bids, dates, kinds and IP range exclusions, and each of its active ad groups as cloneAdGroup does. The copies begin as new ones do. NOT_FOUND when the viewer can't see it. Own decision: the documents name the operation only.",
+  })
+  @NeedsPermission("campaign.write")
+  async cloneCampaign(
+    @Arg("input", () => CloneCampaignInput, { description: "Which one, and what to call the copy." })
+    input: CloneCampaignInput,
+    @Ctx() context: RequestContext,
+  ): Promise<CampaignPayload> {
+    const row = await campaigns.require(context, input.eid);
+    authorise(context.viewer, "campaign.write");
+    const name = input.name ?? copyName(row.name);
+    refuse(checkCampaign({ name }));
+    const copy = await context.transaction("campaign.write", async (sql) => {
+      const now = new Date(context.clock.now());
+      const clone: CampaignRecord = {
+        ...(await campaigns.lock(sql, context, row)),
+        eid: context.newEid(),
+        externalId: null,
+        name,
+        status: firstStatus(context),
+        isActive: true,
+        spendLimitUntil: null,
+        promotion: null,
+        createdAt: now,
+        updatedAt: now,
+      };
+      await campaigns.insert(sql, context, "cloneCampaign", clone);
+      const adGroups = await activeAdGroupsOf(sql, context, row);
+      refuse(checkClone(adGroups.length));
+      const originals = await wholeAdGroups(sql, context, adGroups);
+      await insertAdGroups(
+        sql,
+        context,
+        "cloneCampaign",
+        originals.map((original) => copyOf(context, original, { campaignEid: clone.eid })),
+      );
+      return clone;
+    });
+    return { campaign: toCampaign(copy) };
+  }
+
+  @Mutation(() => CampaignPayload, {
+    nullable: true,
+    description: "Settles a campaign's promotion and spend limit. FORBIDDEN unless the viewer is staff.",
+  })
+  @NeedsPermission("entity.review")
+  async setCampaignTerms(
+    @Arg("input", () => SetCampaignTermsInput, { description: "Which one, and its terms." })
+    input: SetCampaignTermsInput,
+    @Ctx() context: RequestContext,
+  ): Promise<CampaignPayload> {
+    const record = await campaigns.change(context, {
+      eid: input.eid,
+      action: "setCampaignTerms",
+      permission: "entity.review",
+      apply: () => {
+        refuse(checkPromotion(input.promotion));
+        return given<CampaignRecord>({
+          promotion: input.promotion && {
+            code: input.promotion.code,
+            description: input.promotion.description ?? null,
+          },
+          spendLimitUntil: input.spendLimitUntil,
         });
       },
     });
@@ -201,6 +283,11 @@ async function changeStatus(
     apply: (before) => ({ status: nextState(CAMPAIGN_STATES, before.status, event, "A campaign") }),
   });
   return { campaign: toCampaign(record) };
+}
+
+/** What staff makes needs no review. */
+function firstStatus(context: RequestContext): "APPROVED" | "ADMIN_REVIEW" {
+  return context.viewer.role === "STAFF" ? "APPROVED" : "ADMIN_REVIEW";
 }
 
 /** An amount as a table keeps it; null and "not given" stay what they are. */

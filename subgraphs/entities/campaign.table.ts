@@ -42,9 +42,12 @@ export const campaigns = defineTenantTable<CampaignRecord>({
     isSnNewsfeed: "is_sn_newsfeed",
     isMobileVendorNetwork: "is_mobile_vendor_network",
     pricingStrategies: "pricing_strategies",
+    promotion: "promotion",
+    ipRangeExclusions: "ip_range_exclusions",
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
+  json: ["promotion"],
 });
 
 export function toCampaign(record: CampaignRecord): Campaign {

@@ -26,6 +26,17 @@ registerEnumType(CampaignStatus, {
   },
 });
 
+@ObjectType("CampaignPromotion", {
+  simpleResolvers: true,
+  description: "A promotion that a campaign uses. Document 2, part B names it only; its fields are this graph's own.",
+})
+export class CampaignPromotion {
+  @Field(() => String, { description: "The code that was redeemed, 1 to 64 characters." })
+  code: string;
+  @Field(() => String, { nullable: true, description: "What it gives, in words, at most 255 characters." })
+  description: string | null;
+}
+
 @ObjectType("Campaign", {
   simpleResolvers: true,
   implements: Node,
@@ -88,6 +99,13 @@ export class Campaign implements NodeFields {
   isMobileVendorNetwork: boolean;
   @Field(() => [String], { description: "Names of the pricing strategies in use." })
   pricingStrategies: string[];
+  @Field(() => CampaignPromotion, { nullable: true, description: "The promotion in use; null where none was used." })
+  promotion: CampaignPromotion | null;
+  @Field(() => [String], {
+    description:
+      "IP addresses and networks (such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32) that it is not shown to. Source: document 2, part B, campaign/get_ip_range_exclusions.",
+  })
+  ipRangeExclusions: string[];
   @Field(() => DateTime, { description: "When it was created." })
   createdAt: Date;
   @Field(() => DateTime, { description: "When one of its own fields last changed." })

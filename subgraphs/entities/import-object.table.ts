@@ -1,3 +1,4 @@
+import { recordAudits } from "../../lib/audit.js";
 import type { RequestContext } from "../../lib/context.js";
 import { type Binding, type Sql, visibleTo } from "../../lib/database.js";
 import { ads as adTable } from "./ad.table.js";
@@ -41,9 +42,9 @@ export const AD_GROUP: ImportSpec = {
   noun: "ad group",
   title: "Ad group",
   table: "entities.ad_group",
-  columns: `campaign_eid, type, status, is_active, positive_segments, negative_segments, geo_targets, geo_target_worldwide,
-    placement_targets, platform_targets, demographic_targets, site_exclusions, flight_timezone`,
-  values: "?, 'web', 'APPROVED', true, '{}', '{}', '[]', true, '{}', '[]', '[]', '{}', 'UTC'",
+  columns: `campaign_eid, type, status, is_active, positive_segments, negative_segments, geo_target_worldwide, placement_targets,
+    site_exclusions, flight_timezone`,
+  values: "?, 'web', 'APPROVED', true, '{}', '{}', true, '{}', '{}', 'UTC'",
   key: `${KEY}, t.campaign_eid as "campaignEid"`,
   select: adGroupTable.select,
 };
@@ -52,8 +53,8 @@ export const AD: ImportSpec = {
   noun: "ad",
   title: "Ad",
   table: "entities.ad",
-  columns: `status, type, is_active, has_edits, has_pending_edits, has_future_campaigns, is_outlined, valid_clicktag`,
-  values: "'APPROVED', 'AD_NETWORK', true, false, false, false, false, false",
+  columns: `status, type, is_active, has_edits, has_pending_edits, is_outlined, valid_clicktag`,
+  values: "'APPROVED', 'AD_NETWORK', true, false, false, false, false",
   key: KEY,
   select: adTable.select,
 };
@@ -117,7 +118,18 @@ export async function ensure<R extends Found = Found>(
       ...more,
     ]),
   );
-  await recordCreations(sql, context, spec.noun, advertisableEid, created, now);
+  await recordAudits(
+    sql,
+    context,
+    created.map((record) => ({
+      advertisableEid,
+      action: ACTION,
+      noun: spec.noun,
+      nounEid: record.eid,
+      before: null,
+      after: record,
+    })),
+  );
   for (const [externalId, row] of byExternalId(created)) rows.set(externalId, row);
 
   const theirs = missing.map(([externalId]) => externalId).filter((externalId) => !rows.has(externalId));
@@ -126,30 +138,4 @@ export async function ensure<R extends Found = Found>(
       rows.set(externalId, row);
   }
   return { rows, created: created.length };
-}
-
-async function recordCreations(
-  sql: Sql,
-  context: RequestContext,
-  noun: string,
-  advertisableEid: string,
-  created: readonly Found[],
-  at: Date,
-): Promise<void> {
-  if (created.length === 0) return;
-  await sql.from("platform.audit_entry").insert(
-    created.map((record) => ({
-      advertisable_eid: advertisableEid,
-      eid: context.newEid(),
-      at,
-      user_eid: context.viewer.userEid,
-      client_id: context.viewer.apiClient,
-      request_id: context.requestId,
-      action: ACTION,
-      noun,
-      noun_eid: record.eid,
-      before: null,
-      after: JSON.stringify(record),
-    })),
-  );
 }

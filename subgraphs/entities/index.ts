@@ -1,6 +1,8 @@
 import { defineSubgraph } from "../define-subgraph.js";
 import { toAd, ads } from "./ad.table.js";
 import { AdGroupAdsResolver, AdResolver, AdvertisableAdsResolver } from "./ad.resolver.js";
+import { AdGroupAdResolver } from "./ad-group-ad.resolver.js";
+import { AdGroupTargetResolver } from "./ad-group-target.resolver.js";
 import { AdGroupResolver, AdvertisableAdGroupsResolver, CampaignAdGroupsResolver } from "./ad-group.resolver.js";
 import { adGroups, toAdGroup } from "./ad-group.table.js";
 import { AdvertisableLogoResolver, AdvertisableLogosResolver } from "./advertisable-logo.resolver.js";
@@ -46,6 +48,8 @@ export const entities = defineSubgraph({
     CampaignResolver,
     AdvertisableCampaignsResolver,
     AdGroupResolver,
+    AdGroupTargetResolver,
+    AdGroupAdResolver,
     AdvertisableAdGroupsResolver,
     CampaignAdGroupsResolver,
     AdResolver,

@@ -43,7 +43,7 @@ afterAll(async () => await service.close());
 
 const EVERYTHING = `
   query Everything($ids: [ID!]!, $foreign: [ID!]!, $eids: [String!]) {
-    advertisables(first: 5) { nodes { eid campaigns(first: 5) { nodes { eid adGroupEids adGroups(first: 5) { nodes { eid adLinks { adEid } ads(first: 5) { nodes { eid adGroupLinks { adGroupEid } adGroups { nodes { eid } } } } } } } }
+    advertisables(first: 5) { nodes { eid campaigns(first: 5) { nodes { eid adGroupEids adGroups(first: 5) { nodes { eid adLinks { adEid } geoTargets { eid } platformTargets { os } demographicTargets { minAge } ads(first: 5) { nodes { eid adGroupLinks { adGroupEid } adGroups { nodes { eid } } } } } } } }
       adGroups { nodes { eid } } ads { nodes { eid } } pixel { eid rules { nodes { eid pixel { eid } } } } ...Reports } }
     rules { nodes { eid } } campaigns { nodes { eid } } adGroups { nodes { eid } } ads { nodes { eid } }
     foreignCampaigns: campaigns(filter: { eid: { in: $eids }, isActive: { in: [true, false] } }) { nodes { eid } }
@@ -100,6 +100,14 @@ test("nor can a foreign row be changed, or a foreign ad be linked", async () => 
       `reorderRules(input: { pixelEid: "${tree.pixel}", ruleEids: ["${tree.rule}"] }) { pixel { eid } }`,
       `createCampaign(input: { advertisableEid: "${tree.advertisable}", name: "mine" }) { campaign { eid } }`,
       `createAdGroup(input: { campaignEid: "${granted.campaign}", name: "mine", adEids: ["${tree.ad}"] }) { adGroup { eid } }`,
+      `editAdGroup(input: { eid: "${granted.adGroup}", adEids: ["${tree.ad}"] }) { adGroup { eid } }`,
+      `changeAdGroupLists(input: { eid: "${granted.adGroup}", add: { adEids: ["${tree.ad}"] } }) { changed }`,
+      `changeAdGroupLists(input: { eid: "${tree.adGroup}", add: { siteExclusions: ["a.example"] } }) { changed }`,
+      `pauseAdGroupAds(input: { adGroupEid: "${tree.adGroup}", adEids: ["${tree.ad}"] }) { statuses }`,
+      `pauseCampaignAds(input: { campaignEid: "${tree.campaign}", adEids: ["${tree.ad}"] }) { statuses }`,
+      `cloneAdGroup(input: { eid: "${tree.adGroup}" }) { adGroup { eid } }`,
+      `cloneCampaign(input: { eid: "${tree.campaign}" }) { campaign { eid } }`,
+      `cloneAd(input: { eid: "${tree.ad}" }) { ad { eid } }`,
     ]) {
       const { errors } = await service.graphql(`mutation { ${mutation} }`, {}, "granted");
       expect([mutation, errors?.[0]?.extensions.code]).toEqual([mutation, "NOT_FOUND"]);

@@ -128,7 +128,7 @@ test("every table with an advertisable is protected, forced, and led by it in ev
       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'advertisable_eid' and not a.attisdropped)`);
   const reference = ["platform.ownership", "platform.access"];
   const tenant = tables.filter((table) => !reference.includes(table.name));
-  expect(tenant.length).toBeGreaterThanOrEqual(13);
+  expect(tenant.length).toBeGreaterThanOrEqual(14);
   expect(tenant.filter((table) => !table.forced || table.policies !== 1)).toEqual([]);
 
   const { rows: indexes } = await service.db.owner.query<{ index: string; first: string }>(

@@ -32,8 +32,8 @@ async function createRows(size: number): Promise<string> {
     [eid],
   );
   await owner.query(
-    `insert into entities.ad_group select $1, ${key("G")}, ${key("C")}, null, 'G' || n, 'web', 'APPROVED', true, '{}', '{}', '[]', true,
-    '{}', '[]', '[]', '{}', null, 'UTC', ${now}, ${now} from ${numbers}`,
+    `insert into entities.ad_group select $1, ${key("G")}, ${key("C")}, null, 'G' || n, 'web', 'APPROVED', true, '{}', '{}', true,
+    '{}', '{}', null, 'UTC', ${now}, ${now} from ${numbers}`,
     [eid],
   );
   await owner.query(

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<f62a5ece708fe12d938b9fce21840f94>>
+ * @generated SignedSource<<6aeb25e657a840f4cb590f2122f7cdf7>>
  * @lightSyntaxTransform
  */
 
@@ -14,7 +14,14 @@ export type CreateCampaignInput = {
   cpc?: string | null | undefined;
   cpm?: string | null | undefined;
   endDate?: string | null | undefined;
+  ipRangeExclusions?: ReadonlyArray<string> | null | undefined;
+  isCoop?: boolean;
+  isMobileVendorNetwork?: boolean;
+  isPubgraph?: boolean;
   isRetargeting?: boolean | null | undefined;
+  isSnNewsfeed?: boolean;
+  isSnWca?: boolean;
+  isSocial?: boolean;
   maxCpm?: string | null | undefined;
   name: string;
   startDate?: string | null | undefined;
