@@ -93,16 +93,23 @@ function failureOf(error: ResponseError, route: Named): AppError {
 
 /**
  * A violation by the name that the old interface has for what stands at its path: `["input", "displayName"]`
- * is the parameter display_name, `["input", "ruleEids", 3]` is rules. It stays as it is where there is none.
+ * is the parameter display_name, `["input", "ruleEids", 3]` is rules.3. It stays as it is where there is none.
  */
 function inOldWords(violation: Violation, { parameters, names = {} }: Named): Violation {
-  for (const field of violation.path.map(String)) {
+  for (const [at, part] of violation.path.entries()) {
+    const field = String(part);
     const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const known = [names[field], name, name.replace(/_eid(s?)$/, "$1")].find(
       (each) => each != null && Object.hasOwn(parameters, each),
     );
     if (known !== undefined) {
-      return { ...violation, path: [known], message: violation.message.replaceAll(field, known) };
+      // Under a name of its own a parameter need not be a list where the graph has one.
+      const rest = known === names[field] ? [] : violation.path.slice(at + 1);
+      return {
+        ...violation,
+        path: [known, ...rest],
+        message: violation.message.replaceAll(field, known),
+      };
     }
   }
   return violation;
