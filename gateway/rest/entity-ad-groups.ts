@@ -147,6 +147,8 @@ export const AD_GROUP_ROUTES: readonly RestRoute[] = [
       placement_targets: choices("Where its ads are shown on a social network.", PLACEMENTS),
     },
     mutation: "createAdGroup",
+    // One text to the old interface.
+    names: { geoTargets: "geo_targets" },
     inputType: "CreateAdGroupInput",
     ...RECORD,
     input: (input) => ({
@@ -174,6 +176,8 @@ export const AD_GROUP_ROUTES: readonly RestRoute[] = [
       geo_target_worldwide: optionalFlag("true removes all geo targets; false changes nothing."),
     },
     mutation: "editAdGroup",
+    // One text to the old interface.
+    names: { geoTargets: "geo_targets" },
     inputType: "EditAdGroupInput",
     ...RECORD,
     input: (input) => ({

@@ -220,7 +220,7 @@ describe("adgroup/edit", () => {
       const answer = await call("PUT", "adgroup/edit", { adgroup: tree.adGroup, name: "Changed", geo_targets });
       expect([geo_targets.slice(0, 60), answer.status]).toEqual([geo_targets.slice(0, 60), 400]);
       expect(answer.json).toMatchObject({
-        errors: [{ field: expect.stringMatching(/^geo_targets(\.\d)?$/), message: expect.stringContaining(says) }],
+        errors: [{ field: "geo_targets", message: expect.stringContaining(says) }],
       });
     }
     const both = await call("PUT", "adgroup/edit", {
