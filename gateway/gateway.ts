@@ -129,7 +129,12 @@ function remoteClients({ remote, clock }: GatewayOptions): Map<string, HttpSubgr
     const trust = {
       secret: remote?.secret ?? "",
       clock,
-      askerOf: ({ viewer, requestId, pageLimit }: RequestContext) => ({ viewer, requestId, pageLimit }),
+      askerOf: ({ viewer, requestId, pageLimit, idempotentPart }: RequestContext, isMutation: boolean) => ({
+        viewer,
+        requestId,
+        pageLimit,
+        idempotency: isMutation ? idempotentPart() : undefined,
+      }),
       onExtensions: (extensions: Readonly<Record<string, unknown>>, context: RequestContext) =>
         takeNews(name, extensions, context),
     };
@@ -168,11 +173,12 @@ export function createAreaServer(name: string, options: AreaServerOptions): Fast
   return buildSubgraphServer<RequestContext>({
     schema: area.schema,
     client: createLocalSubgraph(area.schema, createMaskError(log)),
-    contextFor: ({ viewer, requestId, pageLimit }) => {
+    contextFor: ({ viewer, requestId, pageLimit, idempotency }) => {
       if (viewer === null) throw new AppError("UNAUTHENTICATED", "Nobody signed in.");
       return createContext({
         requestId,
         viewer,
+        idempotency,
         pageLimit: Math.min(pageLimit, ADAPTER_PAGE_LIMIT),
         database,
         clock,

@@ -14,6 +14,7 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import { AppError, isErrorCode, statusOf } from "../../lib/errors.js";
+import type { IdempotentRequest, StoredReply } from "../../lib/idempotency.js";
 import type { Log } from "../../lib/log.js";
 import { createTwoTierCache } from "../../lib/two-tier-cache.js";
 import { dataOf } from "../execution/compile-serialiser.js";
@@ -23,6 +24,7 @@ import type { OperationGate } from "../planning/operation-gate.js";
 import { checkVariables, type OperationRules } from "../planning/operation-rules.js";
 import { type DeveloperView, traceExtensions } from "./developer-view.js";
 import type { GraphqlContext, ServedGraph } from "./graphql-endpoint.js";
+import { idempotentMutations } from "./idempotent-mutations.js";
 import { checkIntrospection } from "./introspection.js";
 
 const MAX_VALIDATION_ERRORS = 10;
@@ -35,6 +37,16 @@ export interface ApolloContext<C extends GraphqlContext> {
   graph: C;
   view: DeveloperView;
   mayIntrospect: boolean;
+  /** Of a request that has an Idempotency-Key, where there are replies. */
+  idempotency: RequestReplies<C> | undefined;
+}
+
+/** What is remembered of requests of one asker with one key. */
+export interface RequestReplies<C> {
+  key: string;
+  find(request: IdempotentRequest): Promise<StoredReply | null>;
+  save(request: IdempotentRequest, reply: StoredReply): Promise<void>;
+  begin(context: C, request: IdempotentRequest): void;
 }
 
 /** An operation that has passed all checks which its document alone decides, and what it asks of its variables. */
@@ -74,6 +86,7 @@ export async function startApollo<C extends GraphqlContext>(
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       answers(gate),
+      idempotentMutations(),
     ],
   });
   await apollo.start();
@@ -157,7 +170,7 @@ function createDocumentStore(): NonNullable<ApolloServerOptionsWithGateway<objec
 const TEXT = Symbol("text");
 
 /** As Apollo Server does it, but data that is text already is not made text again. */
-function stringifyResult({ errors, data, extensions }: FormattedExecutionResult): string {
+export function stringifyResult({ errors, data, extensions }: FormattedExecutionResult): string {
   const text: unknown = data == null ? undefined : Reflect.get(data, TEXT);
   if (typeof text !== "string") return `${JSON.stringify({ errors, data, extensions })}\n`;
   const rest = extensions === undefined ? "" : `,"extensions":${JSON.stringify(extensions)}`;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { GraphQLFormattedError } from "graphql";
 import { AppError } from "../../lib/errors.js";
 import type { EidSource } from "../../lib/eid.js";
+import { IDEMPOTENCY_HEADER, readKey } from "../../lib/idempotency.js";
 import type { Log } from "../../lib/log.js";
 import type { OperationLimits } from "../../lib/operation-limits.js";
 import { createOperationGate, type OperationGate } from "../planning/operation-gate.js";
@@ -51,6 +52,7 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
         graph: endpoint.contextFor(asker, request.id),
         view: developerView(request.headers, endpoint.isDeveloper(asker)),
         mayIntrospect: endpoint.mayIntrospect(asker),
+        idempotency: repliesFor(endpoint, asker, request),
       };
     },
   });
@@ -77,6 +79,28 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
     handler: () => null,
   });
   return app;
+}
+
+/** Throws what Apollo Server answers with for a key that is none. */
+function repliesFor<A, C extends GraphqlContext>(
+  { replies }: GraphqlEndpoint<A, C>,
+  asker: A,
+  request: FastifyRequest,
+): ApolloContext<C>["idempotency"] {
+  if (replies === undefined) return undefined;
+  let key: string | undefined;
+  try {
+    key = readKey(request.headers[IDEMPOTENCY_HEADER]);
+  } catch (error) {
+    throw error instanceof AppError ? withStatus(error) : error;
+  }
+  if (key === undefined) return undefined;
+  return {
+    key,
+    find: (what) => replies.find(asker, what),
+    save: (what, reply) => replies.save(asker, what, reply),
+    begin: replies.begin,
+  };
 }
 
 /** Throws what Apollo Server answers with: it would validate a document that is too large first, and at any length. */
