@@ -6,6 +6,7 @@ import { ADAPTER_PAGE_LIMIT, createContext, type RequestContext } from "../lib/c
 import { type Database, databaseFailure } from "../lib/database.js";
 import { eidSource, type Random } from "../lib/eid.js";
 import { AppError } from "../lib/errors.js";
+import type { IdempotentRequest } from "../lib/idempotency.js";
 import type { Log } from "../lib/log.js";
 import type { Viewer } from "../lib/viewer.js";
 import { SUBGRAPHS } from "../subgraphs/index.js";
@@ -58,6 +59,8 @@ export interface Asker {
   requestId: string;
   /** Rows of one connection page at most; 100 when not given. */
   pageLimit?: number;
+  /** Of a write that came with an Idempotency-Key. */
+  idempotency?: (IdempotentRequest & { part: string }) | undefined;
 }
 
 export interface Gateway extends Supergraph {
@@ -129,7 +132,12 @@ function remoteClients({ remote, clock }: GatewayOptions): Map<string, HttpSubgr
     const trust = {
       secret: remote?.secret ?? "",
       clock,
-      askerOf: ({ viewer, requestId, pageLimit }: RequestContext) => ({ viewer, requestId, pageLimit }),
+      askerOf: ({ viewer, requestId, pageLimit, idempotentPart }: RequestContext, isMutation: boolean) => ({
+        viewer,
+        requestId,
+        pageLimit,
+        idempotency: isMutation ? idempotentPart() : undefined,
+      }),
       onExtensions: (extensions: Readonly<Record<string, unknown>>, context: RequestContext) =>
         takeNews(name, extensions, context),
     };
@@ -168,11 +176,12 @@ export function createAreaServer(name: string, options: AreaServerOptions): Fast
   return buildSubgraphServer<RequestContext>({
     schema: area.schema,
     client: createLocalSubgraph(area.schema, createMaskError(log)),
-    contextFor: ({ viewer, requestId, pageLimit }) => {
+    contextFor: ({ viewer, requestId, pageLimit, idempotency }) => {
       if (viewer === null) throw new AppError("UNAUTHENTICATED", "Nobody signed in.");
       return createContext({
         requestId,
         viewer,
+        idempotency,
         pageLimit: Math.min(pageLimit, ADAPTER_PAGE_LIMIT),
         database,
         clock,

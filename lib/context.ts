@@ -2,6 +2,7 @@ import type { Clock } from "./clock.js";
 import { DEFAULT_PIXEL_URL } from "./config.js";
 import type { Database, Sql } from "./database.js";
 import type { EidSource } from "./eid.js";
+import { idempotencyTenant, type IdempotentRequest, once } from "./idempotency.js";
 import { statementScope } from "./statement-scope.js";
 import { authorise, type Permission, type Viewer } from "./viewer.js";
 
@@ -32,11 +33,17 @@ export interface RequestContext {
   readonly loaders: Map<object, { clearAll(): unknown }>;
   /**
    * One transaction, the only way to write: it asks for the permission that the write needs, so that
-   * none can forget it. `newTenants` are the advertisables that it creates. Throws FORBIDDEN.
+   * none can forget it. `newTenants` are the advertisables that it creates. Of a request with an
+   * Idempotency-Key that did this before, the work is not done again, and its result is that of the first
+   * time: go on with the result alone, as what was prepared for the work may be nowhere. Throws FORBIDDEN.
    */
   transaction<T>(permission: Permission, work: (sql: Sql) => Promise<T>, newTenants?: readonly string[]): Promise<T>;
   /** Lets the rest of the request see advertisables that it has just created. */
   admit(newTenants: readonly string[]): void;
+  /** From now on, transactions that a request with this key has done before give what they gave then. */
+  onlyOnce(request: IdempotentRequest): void;
+  /** What `onlyOnce` was told, for a part of the request that runs elsewhere; each part has steps of its own. */
+  readonly idempotentPart: () => (IdempotentRequest & { part: string }) | undefined;
 }
 
 export interface ContextOptions {
@@ -45,6 +52,8 @@ export interface ContextOptions {
   database: Database;
   clock: Clock;
   newEid: EidSource;
+  /** Of a request that has an Idempotency-Key; `part` tells its parts apart that run in other processes. */
+  idempotency?: (IdempotentRequest & { part: string }) | undefined;
   /** DEFAULT_PIXEL_URL when not given. */
   pixelUrl?: string;
   pageLimit?: number;
@@ -58,12 +67,27 @@ export function createContext(options: ContextOptions): RequestContext {
     statementScope.getStore()?.push(sql);
   };
   const loaders = new Map<object, { clearAll(): unknown }>();
+  let idempotency = options.idempotency;
+  let steps = 0;
+  let parts = 0;
   let viewer = options.viewer;
   let sql = database.sqlFor(viewer, onStatement);
   function admit(newTenants: readonly string[]): void {
     if (newTenants.length === 0 || viewer.advertisables === "ALL") return;
     viewer = { ...viewer, advertisables: [...viewer.advertisables, ...newTenants] };
     sql = database.sqlFor(viewer, onStatement);
+  }
+  async function runTransaction<T>(work: (sql: Sql) => Promise<T>, newTenants: readonly string[]): Promise<T> {
+    if (idempotency === undefined) return await database.transaction(viewer, onStatement, work, newTenants);
+    steps += 1;
+    const request = { ...idempotency, step: `${idempotency.part}${steps}` };
+    const asker = viewer;
+    return await database.transaction(
+      asker,
+      onStatement,
+      async (on) => await once(on, asker, request, options.clock, async () => await work(on)),
+      [...newTenants, idempotencyTenant(asker, request)],
+    );
   }
   return {
     requestId: options.requestId,
@@ -82,12 +106,20 @@ export function createContext(options: ContextOptions): RequestContext {
     loaders,
     transaction: async (permission, work, newTenants = []) => {
       authorise(viewer, permission);
-      const result = await database.transaction(viewer, onStatement, work, newTenants);
+      const result = await runTransaction(work, newTenants);
       // What was loaded before the write may be stale now.
       for (const loader of loaders.values()) loader.clearAll();
       admit(newTenants);
       return result;
     },
     admit,
+    onlyOnce: (request) => {
+      idempotency = { ...request, part: "" };
+    },
+    idempotentPart: () => {
+      if (idempotency === undefined) return undefined;
+      parts += 1;
+      return { ...idempotency, part: `${idempotency.part}${parts}.` };
+    },
   };
 }

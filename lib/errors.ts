@@ -31,6 +31,11 @@ export const ERROR_CODES = {
   DUPLICATE: { status: 409, meaning: "Another object already has this unique value." },
   ILLEGAL_TRANSITION: { status: 409, meaning: "The object's status does not allow this action." },
   METHOD_NOT_ALLOWED: { status: 405, meaning: "The path does not answer this method; Allow names those that it does." },
+  IDEMPOTENCY_KEY_IN_USE: {
+    status: 409,
+    meaning: "A request with the same Idempotency-Key is under way; wait and repeat.",
+  },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, meaning: "The Idempotency-Key was sent with another body before." },
   REQUEST_TOO_LARGE: { status: 413, meaning: "The body is over the size limit." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: "The body's Content-Type is not one that the path reads." },
   TOO_MANY_REQUESTS: { status: 429, meaning: "Too many attempts; wait as long as Retry-After says." },

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "./clock.js";
+import type { IdempotentRequest } from "./idempotency.js";
 import type { Role, Viewer } from "./viewer.js";
 
 /** The header that carries a signature. */
@@ -20,6 +21,8 @@ export interface SignedAsker {
   readonly requestId: string;
   /** Rows of one connection page at most. */
   readonly pageLimit: number;
+  /** Of a mutation that was sent with an Idempotency-Key. */
+  readonly idempotency?: (IdempotentRequest & { part: string }) | undefined;
 }
 
 /** All of a request that a signature vouches for. */
@@ -57,7 +60,16 @@ export function readAsker(value: unknown): SignedAsker | null {
   const viewer = value["viewer"] === null ? null : readViewer(value["viewer"]);
   if (viewer === undefined || typeof requestId !== "string") return null;
   if (typeof pageLimit !== "number" || !Number.isSafeInteger(pageLimit) || pageLimit < 1) return null;
-  return { viewer, requestId, pageLimit };
+  const idempotency = readIdempotency(value["idempotency"]);
+  return { viewer, requestId, pageLimit, ...(idempotency !== undefined && { idempotency }) };
+}
+
+function readIdempotency(value: unknown): SignedAsker["idempotency"] {
+  if (!isRecord(value)) return undefined;
+  const { operation, key, fingerprint, part } = value;
+  return [operation, key, fingerprint, part].every((item) => typeof item === "string")
+    ? { operation: String(operation), key: String(key), fingerprint: String(fingerprint), part: String(part) }
+    : undefined;
 }
 
 function readViewer(value: unknown): Viewer | undefined {

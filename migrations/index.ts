@@ -10,6 +10,7 @@ import * as pixel from "./20261128090600_pixel.js";
 import * as adGroupTarget from "./20261128090610_ad_group_target.js";
 import * as billing from "./20261128092000_billing.js";
 import * as advertisableLogo from "./20261128092100_advertisable_logo.js";
+import * as idempotency from "./20261128092200_idempotency.js";
 
 interface Migration {
   name: string;
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128090610_ad_group_target", up: adGroupTarget.up },
   { name: "20261128092000_billing", up: billing.up },
   { name: "20261128092100_advertisable_logo", up: advertisableLogo.up },
+  { name: "20261128092200_idempotency", up: idempotency.up },
 ];
 
 /** Any number that no other program takes on this server. */

@@ -48,7 +48,7 @@ const READERS = { fresh: 250, kept: 250 };
 export interface Trust<C> {
   secret: string;
   clock: Clock;
-  askerOf(context: C): SignedAsker;
+  askerOf(context: C, isMutation: boolean): SignedAsker;
   /** Gets what the subgraph tells the gateway beside the answer. */
   onExtensions?(extensions: TreeObject, context: C): void;
 }
@@ -149,7 +149,7 @@ export function createHttpSubgraph<C>(options: HttpSubgraphOptions<C>): HttpSubg
     async execute(request, context) {
       const patience = patienceOf(request, context);
       const { operation, operationName, variables } = request;
-      const asker = trust?.askerOf(context);
+      const asker = trust?.askerOf(context, request.kind === "mutation");
       const question = JSON.stringify({ query: operation, operationName, variables });
       // Not made anew: of a list of entities it may be long.
       const body =

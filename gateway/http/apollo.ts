@@ -6,36 +6,20 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import {
-  type DocumentNode,
-  type FormattedExecutionResult,
-  GraphQLError,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-} from "graphql";
-import { AppError, isErrorCode, statusOf } from "../../lib/errors.js";
+import type { DocumentNode, GraphQLSchema } from "graphql";
+import { AppError, statusOf } from "../../lib/errors.js";
 import type { Log } from "../../lib/log.js";
 import { createTwoTierCache } from "../../lib/two-tier-cache.js";
-import { dataOf } from "../execution/compile-serialiser.js";
-import type { EngineAnswer } from "../execution/engine.js";
 import type { Operation } from "../planning/operation.js";
 import type { OperationGate } from "../planning/operation-gate.js";
 import { checkVariables, type OperationRules } from "../planning/operation-rules.js";
-import { type DeveloperView, traceExtensions } from "./developer-view.js";
-import type { GraphqlContext, ServedGraph } from "./graphql-endpoint.js";
+import { traceExtensions } from "./developer-view.js";
+import { stringifyResult, toResult, withRequest, withStatus } from "./graphql-answer.js";
+import type { ApolloContext, GraphqlContext, ServedGraph } from "./graphql-endpoint.js";
+import { idempotentMutations } from "./idempotent-mutations.js";
 import { checkIntrospection } from "./introspection.js";
 
 const MAX_VALIDATION_ERRORS = 10;
-
-/** Characters of an error's message; what is longer repeats a name that the client sent. */
-const MAX_MESSAGE = 300;
-
-/** What Apollo Server hands through a request. */
-export interface ApolloContext<C extends GraphqlContext> {
-  graph: C;
-  view: DeveloperView;
-  mayIntrospect: boolean;
-}
 
 /** An operation that has passed all checks which its document alone decides, and what it asks of its variables. */
 export interface PassedOperation {
@@ -74,6 +58,7 @@ export async function startApollo<C extends GraphqlContext>(
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       answers(gate),
+      idempotentMutations(),
     ],
   });
   await apollo.start();
@@ -125,16 +110,6 @@ function executorOf<C extends GraphqlContext>(
   };
 }
 
-function toResult({ data, text, errors }: EngineAnswer) {
-  return {
-    ...(data !== undefined && { data }),
-    ...(text !== undefined && { data: { [TEXT]: dataOf(text) } }),
-    ...(errors !== undefined && {
-      errors: errors.map(({ message, path, extensions }) => new GraphQLError(message, { path, extensions })),
-    }),
-  };
-}
-
 /** How many validated documents are kept. Apollo Server would keep 30 MB of them; known operations do not come here. */
 const DOCUMENTS = { fresh: 25, kept: 100 };
 
@@ -152,23 +127,6 @@ function createDocumentStore(): NonNullable<ApolloServerOptionsWithGateway<objec
     },
   };
 }
-
-/** Of an object that stands for data: the data as JSON text. */
-const TEXT = Symbol("text");
-
-/** As Apollo Server does it, but data that is text already is not made text again. */
-function stringifyResult({ errors, data, extensions }: FormattedExecutionResult): string {
-  const text: unknown = data == null ? undefined : Reflect.get(data, TEXT);
-  if (typeof text !== "string") return `${JSON.stringify({ errors, data, extensions })}\n`;
-  const rest = extensions === undefined ? "" : `,"extensions":${JSON.stringify(extensions)}`;
-  return `{"data":${text}${rest}}\n`;
-}
-
-/** Codes of Apollo Server's own that our registry has another name for. */
-const OWN_CODE: Readonly<Record<string, string>> = {
-  BAD_REQUEST: "BAD_USER_INPUT",
-  OPERATION_RESOLUTION_FAILURE: "BAD_USER_INPUT",
-};
 
 /** Codes from our registry, the request's id in each error, and an error status where nothing was executed. */
 function answers<C extends GraphqlContext>(gate: OperationGate): ApolloServerPlugin<ApolloContext<C>> {
@@ -214,22 +172,4 @@ function answers<C extends GraphqlContext>(gate: OperationGate): ApolloServerPlu
  */
 function acceptsOldJsonOnly(accept: string | undefined): boolean {
   return accept !== undefined && /\bapplication\/json\b/i.test(accept) && !/graphql-response|\*\/\*/i.test(accept);
-}
-
-/** As Apollo Server must be thrown it where it would answer 500: with the status of its code. */
-export function withStatus({ message, code, extensions }: AppError): GraphQLError {
-  return new GraphQLError(message, { extensions: { ...extensions, http: { status: statusOf(code) } } });
-}
-
-/** The error with a code of our registry and the request's id. */
-export function withRequest(error: GraphQLFormattedError, requestId: string): GraphQLFormattedError {
-  const given = error.extensions?.["code"];
-  const renamed = typeof given === "string" ? (OWN_CODE[given] ?? given) : given;
-  const code = isErrorCode(renamed) ? renamed : "INTERNAL_SERVER_ERROR";
-  const { message } = error;
-  return {
-    ...error,
-    message: message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message,
-    extensions: { ...error.extensions, code, requestId },
-  };
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { IDEMPOTENCY_HEADER } from "../../lib/idempotency.js";
 import { createTrace, type Trace } from "../execution/trace.js";
 import { countFetches, shownPlan } from "../planning/query-plan.js";
 
@@ -36,8 +37,9 @@ export function traceExtensions({ explainOnly, queryPlan, fetches }: Trace): Rec
   };
 }
 
-/** Whether a request has a header of ours that asks for more than the number of statements. */
+/** Whether a request has a header of ours that asks for more than the number of statements, or an Idempotency-Key. */
 export function asksForMore(headers: IncomingHttpHeaders): boolean {
+  if (headers[IDEMPOTENCY_HEADER] !== undefined) return true;
   for (const name in headers) if (name.startsWith(OWN_HEADER) && name !== STATEMENTS_HEADER) return true;
   return false;
 }

@@ -3,15 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { GraphQLFormattedError } from "graphql";
 import { AppError } from "../../lib/errors.js";
 import type { EidSource } from "../../lib/eid.js";
+import { IDEMPOTENCY_HEADER, readKey } from "../../lib/idempotency.js";
 import type { Log } from "../../lib/log.js";
 import type { OperationLimits } from "../../lib/operation-limits.js";
 import { createOperationGate, type OperationGate } from "../planning/operation-gate.js";
-import { type ApolloContext, startApollo, withRequest, withStatus } from "./apollo.js";
+import { startApollo } from "./apollo.js";
 import { createApp } from "./app.js";
 import { credentialsOf } from "./credentials.js";
 import { developerView } from "./developer-view.js";
 import { type ExplorerOptions, registerExplorer, wantsExplorer } from "./explorer.js";
-import type { GraphqlContext, GraphqlEndpoint } from "./graphql-endpoint.js";
+import { withRequest, withStatus } from "./graphql-answer.js";
+import type { ApolloContext, GraphqlContext, GraphqlEndpoint } from "./graphql-endpoint.js";
 import { createHotPath } from "./hot-path.js";
 import { checkMediaType } from "./media-type.js";
 import { createRequestLog } from "./request-log.js";
@@ -56,6 +58,7 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
         graph: endpoint.contextFor(asker, request.id),
         view: developerView(request.headers, endpoint.isDeveloper(asker)),
         mayIntrospect: endpoint.mayIntrospect(asker),
+        idempotency: repliesFor(endpoint, asker, request),
       };
     },
   });
@@ -82,6 +85,28 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
     handler: () => null,
   });
   return app;
+}
+
+/** Throws what Apollo Server answers with for a key that is none. */
+function repliesFor<A, C extends GraphqlContext>(
+  { replies }: GraphqlEndpoint<A, C>,
+  asker: A,
+  request: FastifyRequest,
+): ApolloContext<C>["idempotency"] {
+  if (replies === undefined) return undefined;
+  let key: string | undefined;
+  try {
+    key = readKey(request.headers[IDEMPOTENCY_HEADER]);
+  } catch (error) {
+    throw error instanceof AppError ? withStatus(error) : error;
+  }
+  if (key === undefined) return undefined;
+  return {
+    key,
+    find: (what) => replies.find(asker, what),
+    save: (what, reply) => replies.save(asker, what, reply),
+    begin: replies.begin,
+  };
 }
 
 /** Throws what Apollo Server answers with: it would validate a document that is too large first, and at any length. */

@@ -7,10 +7,11 @@ import { dataOf, giveBack } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
 import { checkVariables } from "../planning/operation-rules.js";
-import { type OnPassed, type PassedOperation, withRequest } from "./apollo.js";
+import type { OnPassed, PassedOperation } from "./apollo.js";
 import { BODY_LIMIT } from "./body-limit.js";
 import { credentialsOf } from "./credentials.js";
 import { asksForMore, STATEMENTS_HEADER } from "./developer-view.js";
+import { withRequest } from "./graphql-answer.js";
 import type { GraphqlContext, GraphqlEndpoint } from "./graphql-endpoint.js";
 import type { RequestLog } from "./request-log.js";
 

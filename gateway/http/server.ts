@@ -4,6 +4,7 @@ import type { Config } from "../../lib/config.js";
 import type { RequestContext } from "../../lib/context.js";
 import type { Database } from "../../lib/database.js";
 import { eidSource, type Random } from "../../lib/eid.js";
+import { createIdempotencyStore } from "../../lib/idempotency.js";
 import type { Log } from "../../lib/log.js";
 import { may, type Viewer } from "../../lib/viewer.js";
 import { createAuthDeps } from "../auth/auth-deps.js";
@@ -34,10 +35,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { gateway, database, clock, log, config } = options;
   const newRequestId = eidSource(clock, options.random);
   const deps = createAuthDeps({ database, clock, random: options.random, newEid: newRequestId });
+  const store = createIdempotencyStore(database, clock);
   const endpoint: GraphqlEndpoint<Viewer, RequestContext> = {
     graph: gateway,
     signIn: (credentials) => authenticate(credentials, deps),
     contextFor: (viewer, requestId) => gateway.contextFor({ viewer, requestId }),
+    replies: { ...store, begin: (context, request) => context.onlyOnce(request) },
     mayIntrospect: ({ role }) =>
       config.introspection === "signed-in" || (config.introspection === "staff" && role === "STAFF"),
     isDeveloper: (viewer) => options.development || may(viewer, "graph.trace"),
@@ -51,6 +54,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     getMutations: config.restGetMutations,
     ask: gateway.ask,
     clock,
+    replies: store,
     authenticate: (request) => authenticate(credentialsOf(request.raw, apikeyOf(request)), deps),
   });
   return app;

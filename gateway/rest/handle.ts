@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/clock.js";
 import { ADAPTER_PAGE_LIMIT } from "../../lib/context.js";
 import { AppError, type Violation } from "../../lib/errors.js";
+import type { IdempotencyStore, IdempotentRequest } from "../../lib/idempotency.js";
 import { authorise, type Viewer } from "../../lib/viewer.js";
 import type { EngineResponse } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
@@ -10,6 +11,7 @@ import { Unauthenticated } from "../auth/unauthenticated.js";
 import { refuseApikeyIn } from "./admit.js";
 import { collect, pages } from "./collect.js";
 import { csvLines } from "./csv.js";
+import { writeOnce } from "./idempotent-writes.js";
 import { readBody } from "./read-body.js";
 import type { CsvRows, CsvTable, FileAnswer, RestRoute } from "./route.js";
 
@@ -17,12 +19,18 @@ import type { CsvRows, CsvTable, FileAnswer, RestRoute } from "./route.js";
 export type Ask = (
   operation: string,
   variables: Readonly<Record<string, unknown>>,
-  asker: { viewer: Viewer; requestId: string; pageLimit: number },
+  asker: {
+    viewer: Viewer;
+    requestId: string;
+    pageLimit: number;
+    idempotency?: (IdempotentRequest & { part: string }) | undefined;
+  },
 ) => Promise<EngineResponse>;
 
 export interface RestDeps {
   ask: Ask;
   clock: Clock;
+  replies: IdempotencyStore;
   authenticate(request: FastifyRequest): Promise<Viewer>;
 }
 
@@ -52,6 +60,12 @@ export async function handle(
 
   if (route.csv !== undefined && route.connection !== undefined && bound.rows !== undefined) {
     return await sendCsv(route, route.csv, bound.rows, pages(ask, route.connection), reply);
+  }
+  if (route.mutates) {
+    const write = { route, variables: bound.variables, viewer };
+    return await writeOnce(write, request, reply, deps.replies, async (idempotency) =>
+      bound.body(dataOf(await deps.ask(route.operation, bound.variables, { ...asker, idempotency }), route)),
+    );
   }
   const response =
     route.connection === undefined ? await ask(null) : await collect(ask, route.connection, bound.needed);

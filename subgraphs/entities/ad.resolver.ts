@@ -146,8 +146,7 @@ export class AdResolver {
       createdAt: now,
       updatedAt: now,
     };
-    await context.transaction("ad.write", (sql) => ads.insert(sql, context, "createAd", record));
-    return { ad: toAd(record) };
+    return { ad: toAd(await insertAd(context, "createAd", record)) };
   }
 
   @Mutation(() => AdPayload, {
@@ -212,8 +211,7 @@ export class AdResolver {
       createdAt: now,
       updatedAt: now,
     };
-    await context.transaction("ad.write", (sql) => ads.insert(sql, context, "cloneAd", copy));
-    return { ad: toAd(copy) };
+    return { ad: toAd(await insertAd(context, "cloneAd", copy)) };
   }
 
   @Mutation(() => AdPayload, {
@@ -265,6 +263,13 @@ export class AdResolver {
   }
 }
 
+async function insertAd(context: RequestContext, action: string, record: AdRecord): Promise<AdRecord> {
+  return await context.transaction("ad.write", async (sql) => {
+    await ads.insert(sql, context, action, record);
+    return record;
+  });
+}
+
 /** After the review of an edit: whether other edits of the original still wait. */
 async function settleOriginal(sql: Sql, context: RequestContext, edit: AdRecord, originalEid: string): Promise<void> {
   const original = await ads.lock(sql, context, { eid: originalEid, advertisableEid: edit.advertisableEid });
@@ -288,12 +293,12 @@ async function submitEdit(context: RequestContext, original: AdRecord, changes: 
     createdAt: now,
     updatedAt: now,
   };
-  await context.transaction("ad.write", async (sql) => {
+  return await context.transaction("ad.write", async (sql) => {
     const current = await ads.lock(sql, context, original);
     await ads.insert(sql, context, "editAd", edit);
     await ads.write(sql, context, "editAd", current, { hasEdits: true, hasPendingEdits: true });
+    return edit;
   });
-  return edit;
 }
 
 @Resolver(() => Advertisable)

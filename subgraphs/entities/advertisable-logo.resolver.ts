@@ -89,8 +89,8 @@ export class AdvertisableLogoResolver {
       createdAt: now,
       updatedAt: now,
     };
-    await insertAdvertisableLogo(context, "createAdvertisableLogo", record, image);
-    return { logo: toAdvertisableLogo(record) };
+    const created = await insertAdvertisableLogo(context, "createAdvertisableLogo", record, image);
+    return { logo: toAdvertisableLogo(created) };
   }
 }
 

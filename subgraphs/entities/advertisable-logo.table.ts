@@ -67,9 +67,10 @@ export async function insertAdvertisableLogo(
   action: string,
   record: AdvertisableLogoRecord,
   image: Buffer,
-): Promise<void> {
-  await context.transaction("advertisable.edit", async (sql) => {
+): Promise<AdvertisableLogoRecord> {
+  return await context.transaction("advertisable.edit", async (sql) => {
     await advertisableLogos.insert(sql, context, action, record);
     await sql.from(IMAGE_TABLE).insert({ advertisable_eid: record.advertisableEid, logo_eid: record.eid, image });
+    return record;
   });
 }

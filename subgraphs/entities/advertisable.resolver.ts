@@ -172,8 +172,9 @@ export class AdvertisableResolver {
       createdAt: now,
       updatedAt: now,
     };
-    await insertAdvertisable(context, "createAdvertisable", organization.eid, record, pixel, input.setAsDefault);
-    return { advertisable: { ...record, id: nodeId("Advertisable", eid), organizationEid: organization.eid } };
+    const { setAsDefault } = input;
+    const made = await insertAdvertisable(context, "createAdvertisable", organization.eid, record, pixel, setAsDefault);
+    return { advertisable: { ...made, id: nodeId("Advertisable", made.eid), organizationEid: organization.eid } };
   }
 
   @Mutation(() => AdvertisablePayload, {

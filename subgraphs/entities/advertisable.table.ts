@@ -113,8 +113,8 @@ export async function insertAdvertisable(
   record: AdvertisableRecord,
   pixel: PixelRecord,
   isDefault: boolean,
-): Promise<void> {
-  await context.transaction(
+): Promise<AdvertisableRecord> {
+  return await context.transaction(
     "advertisable.create",
     async (sql) => {
       // The reference tables first: on a cluster the other order can deadlock.
@@ -122,6 +122,7 @@ export async function insertAdvertisable(
       if (isDefault) await setDefaultAdvertisable(sql, context, action, record.eid);
       await advertisables.insert(sql, context, action, record);
       await pixels.insert(sql, context, action, pixel);
+      return record;
     },
     [record.eid],
   );

@@ -104,8 +104,11 @@ export class CampaignResolver {
       createdAt: now,
       updatedAt: now,
     };
-    await context.transaction("campaign.write", (sql) => campaigns.insert(sql, context, "createCampaign", record));
-    return { campaign: toCampaign(record) };
+    const created = await context.transaction("campaign.write", async (sql) => {
+      await campaigns.insert(sql, context, "createCampaign", record);
+      return record;
+    });
+    return { campaign: toCampaign(created) };
   }
 
   @Mutation(() => CampaignPayload, {

@@ -65,6 +65,8 @@ class ToyContext implements RequestContext {
   readonly statements: string[] = [];
   readonly loaders = new Map<object, never>();
   readonly transaction = nothing;
+  readonly onlyOnce = nothing;
+  readonly idempotentPart = nothing;
 
   constructor(
     readonly viewer: Viewer,

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import {
+  fingerprintOf,
+  IDEMPOTENCY_HEADER,
+  type IdempotencyStore,
+  type IdempotentRequest,
+  readKey,
+  REPLAY_HEADER,
+} from "../../lib/idempotency.js";
+import type { Viewer } from "../../lib/viewer.js";
+import type { RestRoute } from "./route.js";
+
+/** A write of the old interface, with the key that it came with, if any. */
+export interface Write {
+  route: RestRoute;
+  /** What it asks of the graph: two that mean the same are the same, however they were sent. */
+  variables: Readonly<Record<string, unknown>>;
+  viewer: Viewer;
+}
+
+/**
+ * Answers a write whose Idempotency-Key was sent before as it was answered then, and keeps the answer of any other that
+ * has a key. Refusals are not kept: what is right the next time is done then.
+ */
+export async function writeOnce(
+  { route, variables, viewer }: Write,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  replies: IdempotencyStore,
+  work: (idempotency: (IdempotentRequest & { part: string }) | undefined) => Promise<unknown>,
+): Promise<unknown> {
+  const key = readKey(request.headers[IDEMPOTENCY_HEADER]);
+  if (key === undefined || !route.mutates) return await work(undefined);
+  const once: IdempotentRequest = {
+    operation: `${route.method} ${route.path}`,
+    key,
+    fingerprint: fingerprintOf(variables),
+  };
+  const stored = await replies.find(viewer, once);
+  if (stored !== null) return send(reply.code(stored.status).header(REPLAY_HEADER, "true"), stored.body);
+  const body = JSON.stringify(await work({ ...once, part: "" }));
+  await replies.save(viewer, once, { status: 200, body });
+  return send(reply, body);
+}
+
+function send(reply: FastifyReply, body: string): FastifyReply {
+  return reply.header("content-type", "application/json; charset=utf-8").send(body);
+}

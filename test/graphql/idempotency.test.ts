@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestDatabase } from "../kit/database.js";
+import { startService, type TestService } from "../kit/service.js";
+
+let service: TestService;
+let db: TestDatabase;
+beforeAll(async () => {
+  service = await startService();
+  db = service.db;
+});
+afterAll(async () => await service.close());
+
+const RENAME = `mutation ($eid: ID!, $name: String!) { editCampaign(input: {eid: $eid, name: $name}) { campaign { eid name } } }`;
+
+interface Sent {
+  key?: string;
+  query?: string;
+  variables?: object;
+  as?: keyof TestService["world"]["tokens"];
+}
+
+async function send({ key, query = RENAME, variables, as = "admin" }: Sent) {
+  const answer = await service.request({
+    as,
+    method: "POST",
+    url: "/graphql",
+    headers: { "content-type": "application/json", ...(key !== undefined && { "idempotency-key": key }) },
+    payload: JSON.stringify({ query, variables }),
+  });
+  return { status: answer.status, text: answer.text, replayed: answer.headers["idempotency-replayed"] };
+}
+
+function rename(name: string) {
+  return { eid: service.world.granted.campaign, name };
+}
+
+async function auditRows(action: string): Promise<number> {
+  const { rows } = await db.owner.query<{ count: string }>(
+    "select count(*) from platform.audit_entry where action = $1",
+    [action],
+  );
+  return Number(rows[0]?.count);
+}
+
+describe("a mutation with an Idempotency-Key", () => {
+  test("sent again gives the same bytes, says so, and does nothing", async () => {
+    const first = await send({ key: "again", variables: rename("Once") });
+    expect(first).toMatchObject({ status: 200, replayed: undefined });
+    await send({ variables: rename("Changed since") });
+    const before = await auditRows("editCampaign");
+    for (let again = 0; again < 3; again += 1)
+      expect(await send({ key: "again", variables: rename("Once") })).toEqual({ ...first, replayed: "true" });
+    expect(await auditRows("editCampaign")).toBe(before);
+    expect((await service.graphql(`{ campaign(eid: "${service.world.granted.campaign}") { name } }`)).data).toEqual({
+      campaign: { name: "Changed since" },
+    });
+  });
+
+  test("with another body is refused with 422, and nothing is done; the order of the variables means nothing", async () => {
+    const first = await send({ key: "other body", variables: rename("A") });
+    expect(first.status).toBe(400);
+    await send({ key: "other-body", variables: rename("A") });
+    const { eid, name } = rename("A");
+    expect(await send({ key: "other-body", variables: { name, eid } })).toMatchObject({ replayed: "true" });
+    const before = await auditRows("editCampaign");
+    const refused = await send({ key: "other-body", variables: rename("B") });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain("IDEMPOTENCY_KEY_REUSED");
+    expect(await auditRows("editCampaign")).toBe(before);
+  });
+
+  test("is another's own: the same key of another user, and for another mutation, is another write", async () => {
+    await send({ key: "shared", variables: rename("By admin") });
+    expect(await send({ key: "shared", variables: rename("By user"), as: "granted" })).toMatchObject({
+      status: 200,
+      replayed: undefined,
+    });
+    const pause = `mutation ($eid: ID!) { pauseCampaign(input: {eid: $eid}) { campaign { status } } }`;
+    const paused = await send({ key: "shared", query: pause, variables: { eid: service.world.granted.campaign } });
+    expect(paused).toMatchObject({ status: 200, replayed: undefined });
+    expect(await send({ key: "shared", query: pause, variables: { eid: service.world.granted.campaign } })).toEqual({
+      ...paused,
+      replayed: "true",
+    });
+  });
+
+  test("sent 30 times at once has its effect once", async () => {
+    const before = await auditRows("editCampaign");
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async () => await send({ key: "at-once", variables: rename("At once") })),
+    );
+    expect(await auditRows("editCampaign")).toBe(before + 1);
+    for (const { text } of answers) expect(text).toMatch(/"name":"At once"|IDEMPOTENCY_KEY_IN_USE/);
+    expect(await send({ key: "at-once", variables: rename("At once") })).toMatchObject({ replayed: "true" });
+  });
+
+  test("that was refused may be sent again once it is right", async () => {
+    const refused = await send({ key: "mended", variables: rename("") });
+    expect(refused.text).toContain("BAD_USER_INPUT");
+    expect(await send({ key: "mended", variables: rename("Mended") })).toMatchObject({ status: 200 });
+  });
+
+  test("whose answer was lost after its effect gets it again, from what the transaction came to", async () => {
+    const variables = { name: "Made once" };
+    const create = `mutation ($name: String!) { createAdvertisable(input: {name: $name}) { advertisable { eid name } } }`;
+    const first = await send({ key: "lost", query: create, variables });
+    expect(first.text).toContain(`"name":"Made once"`);
+    const before = await auditRows("createAdvertisable");
+    await db.owner.query("update platform.idempotent_reply set reply = null, status = null where key = 'lost'");
+    expect(await send({ key: "lost", query: create, variables })).toEqual(first);
+    expect(await auditRows("createAdvertisable")).toBe(before);
+  });
+
+  test("is forgotten after 24 hours", async () => {
+    await send({ key: "old", variables: rename("Old") });
+    for (const table of ["reply", "step"])
+      await db.owner.query(`update platform.idempotent_${table} set created_at = created_at - interval '24 hours'`);
+    await send({ variables: rename("Between") });
+    const before = await auditRows("editCampaign");
+    expect(await send({ key: "old", variables: rename("New") })).toMatchObject({ status: 200, replayed: undefined });
+    expect(await auditRows("editCampaign")).toBe(before + 1);
+  });
+
+  test.each(["", "with space", "ü", "x".repeat(256)])("that cannot be kept is refused: %j", async (key) => {
+    expect((await send({ key, variables: rename("X") })).status).toBe(400);
+  });
+
+  test("a query with a key is answered as any other", async () => {
+    const query = "{ viewer { username } }";
+    const first = await send({ key: "read", query });
+    expect(first).toMatchObject({ status: 200, replayed: undefined });
+    expect(await send({ key: "read", query })).toEqual(first);
+  });
+});
+
+describe("a write of the old interface with an Idempotency-Key", () => {
+  const edit = async (key: string, name: string, method: "PUT" | "POST" = "PUT") =>
+    await service.request({
+      as: "admin",
+      method,
+      url: "/api/v1/campaign/edit",
+      headers: { "content-type": "application/json", "idempotency-key": key },
+      payload: JSON.stringify({ campaign: service.world.granted.campaign, ui_budget_daily: true, name }),
+    });
+
+  test("sent again, as PUT or POST, gives the same bytes and does nothing; with another body it is 422", async () => {
+    const before = await auditRows("editCampaign");
+    const first = await edit("rest", "Over REST");
+    expect(first).toMatchObject({ status: 200, json: { results: { name: "Over REST" } } });
+    expect(first.headers["idempotency-replayed"]).toBeUndefined();
+    for (const method of ["PUT", "POST"] as const) {
+      const again = await edit("rest", "Over REST", method);
+      expect([again.status, again.text]).toEqual([200, first.text]);
+      expect(again.headers).toMatchObject({
+        "idempotency-replayed": "true",
+        "content-type": first.headers["content-type"],
+      });
+    }
+    expect(await edit("rest", "Another")).toMatchObject({ status: 422, json: { errors: [{ code: 8 }] } });
+    expect(await auditRows("editCampaign")).toBe(before + 1);
+  });
+
+  test("sent 20 times at once has its effect once; the others are 409 or the same answer", async () => {
+    const before = await auditRows("editCampaign");
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => await edit("rest-at-once", "At once")));
+    expect(await auditRows("editCampaign")).toBe(before + 1);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect((await edit("rest-at-once", "At once")).headers["idempotency-replayed"]).toBe("true");
+  });
+
+  test("that was refused may be sent again once it is right", async () => {
+    expect((await edit("rest-mended", "x".repeat(300))).status).toBe(400);
+    expect((await edit("rest-mended", "Mended")).status).toBe(200);
+  });
+});
