@@ -125,54 +125,49 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
 
   /** Never rejects. */
   async function run(operation: Operation, request: OperationRequest<C>, asText: boolean): Promise<EngineAnswer> {
-    const progress = { hasAsked: false };
+    const began = performance.now();
+    let hasAsked = false;
     try {
-      return await attempt(operation, request, asText, progress);
+      const { errors: mistakes, values: variables } = operation.coerceVariables(request.variables ?? NO_VARIABLES);
+      if (mistakes !== undefined)
+        return { errors: mistakes.map(({ message }) => ({ message, extensions: { code: "BAD_USER_INPUT" } })) };
+      const known = operation.variant(variables);
+      const variant = known instanceof Promise ? await known : known;
+      if (request.trace !== undefined) {
+        request.trace.queryPlan = variant.queryPlan;
+        if (request.trace.explainOnly) return { data: null };
+      }
+      const planRun: PlanRun<C> = {
+        clients: options.clients,
+        context: request.context,
+        variables,
+        types,
+        signal: request.signal,
+        deadline: began + (options.requestMs ?? REQUEST_MS),
+        onFailure,
+        root: createTreeObject(),
+        errors: [],
+        trace: request.trace,
+      };
+      hasAsked = true;
+      const running = runPlan(variant.plan, planRun);
+      if (running !== undefined) await running;
+      if (variant.introspection !== undefined) introspect(schema, variant.introspection, variables, planRun.root);
+      return answerOf(variant, planRun, asText);
     } catch (error) {
-      return failed(error, progress.hasAsked);
+      return failed(error, hasAsked);
     }
   }
 
-  async function attempt(
-    operation: Operation,
-    request: OperationRequest<C>,
-    asText: boolean,
-    progress: { hasAsked: boolean },
-  ): Promise<EngineAnswer> {
-    const began = performance.now();
-    const { errors: mistakes, values: variables } = operation.coerceVariables(request.variables ?? NO_VARIABLES);
-    if (mistakes !== undefined)
-      return { errors: mistakes.map(({ message }) => ({ message, extensions: { code: "BAD_USER_INPUT" } })) };
-    const known = operation.variant(variables);
-    const variant = known instanceof Promise ? await known : known;
-    if (request.trace !== undefined) {
-      request.trace.queryPlan = variant.queryPlan;
-      if (request.trace.explainOnly) return { data: null };
-    }
-    const planRun: PlanRun<C> = {
-      clients: options.clients,
-      context: request.context,
-      variables,
-      types,
-      signal: request.signal,
-      deadline: began + (options.requestMs ?? REQUEST_MS),
-      onFailure,
-      root: createTreeObject(),
-      errors: [],
-      trace: request.trace,
-    };
-    progress.hasAsked = true;
-    const running = runPlan(variant.plan, planRun);
-    if (running !== undefined) await running;
-    if (variant.introspection !== undefined) introspect(schema, variant.introspection, variables, planRun.root);
-    if (asText && planRun.errors.length === 0) {
-      const text = serialiserFor(variant)?.(planRun.root);
+  function answerOf(variant: OperationVariant, { root, errors: found }: PlanRun<C>, asText: boolean): EngineAnswer {
+    if (asText && found.length === 0) {
+      const text = serialiserFor(variant)?.(root);
       if (text !== undefined) return { text };
     }
-    const errors = clientErrors(planRun.errors, variant.shape, planRun.root, schema);
+    const errors = clientErrors(found, variant.shape, root, schema);
     const explained = createErrorIndex();
     for (const { path } of errors) if (path !== undefined) explained.add(path);
-    const data = shapeResponse(variant.shape, planRun.root, { schema, errors, explained });
+    const data = shapeResponse(variant.shape, root, { schema, errors, explained });
     return { data, ...(errors.length > 0 && { errors }) };
   }
 

@@ -101,29 +101,12 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
     return { passed, variables: variables ?? undefined };
   }
 
-  /** What is sent; undefined when somebody else has to answer, and nothing was executed. */
-  async function answer(request: IncomingMessage, asked: Asked, requestId: string): Promise<Answer | undefined> {
-    const asking = signIn(request);
-    // Given on with the request, where a refusal is answered.
-    const asker = await asking.catch(() => undefined);
-    if (asker === undefined) {
-      askers.set(request, asking);
-      return undefined;
-    }
-    const context = endpoint.contextFor(asker, requestId);
-    const { operation } = asked.passed;
-    const result = await endpoint.graph.answer(operation, { variables: asked.variables, context });
+  /** What is sent of a result; undefined when somebody else has to answer, as nothing was executed. */
+  function answerOf(result: EngineAnswer, asker: A, context: C, { headers }: IncomingMessage): Answer | undefined {
     // Which status that is depends on more than is known here.
-    if (result.data === undefined && result.text === undefined) {
-      askers.set(request, asking);
-      return undefined;
-    }
-    const counts = request.headers[STATEMENTS_HEADER] === "count" && endpoint.isDeveloper(asker);
-    return { status: 200, body: bodyOf(result, requestId, counts ? context.statements.length : undefined) };
-  }
-
-  async function signIn(request: IncomingMessage): Promise<A> {
-    return await endpoint.signIn(credentialsOf(request, URL.exec(request.url ?? "")?.[1]));
+    if (result.data === undefined && result.text === undefined) return undefined;
+    const counts = headers[STATEMENTS_HEADER] === "count" && endpoint.isDeveloper(asker);
+    return { status: 200, body: bodyOf(result, context.requestId, counts ? context.statements.length : undefined) };
   }
 
   /** What is sent where the work itself failed: it must not be done again by somebody else. */
@@ -134,39 +117,82 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
     return { status: 500, body: `${JSON.stringify({ errors: [failure] })}\n` };
   }
 
-  /** False when nothing was sent. */
-  async function serve(request: IncomingMessage, response: ServerResponse, asked: Asked): Promise<boolean> {
-    const began = performance.now();
-    const requestId = newRequestId();
-    const contentType = contentTypeFor(request);
-    if (contentType === undefined) return false;
-    const made = await answer(request, asked, requestId).catch((error: unknown) => failed(error, requestId));
-    if (made === undefined) return false;
-    const { status, body } = made;
+  function send({ status, body }: Answer, contentType: string, requestId: string, response: ServerResponse): void {
     const headers = ["content-type", contentType, "x-request-id", requestId];
     headers.push("content-length", String(Buffer.byteLength(body)));
     if (isClosed) headers.push("connection", "close");
     response.writeHead(status, headers);
     if (Buffer.isBuffer(body)) response.once("finish", () => giveBack(body));
     response.end(body);
-    log(requestId, request, status, performance.now() - began);
+  }
+
+  /** False when nothing was sent, and nothing was executed. One function, as every promise counts here. */
+  async function serve(
+    asked: Asked,
+    contentType: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<boolean> {
+    const began = performance.now();
+    const requestId = newRequestId();
+    const asking = signIn(request);
+    let asker: A;
+    try {
+      asker = await asking;
+    } catch {
+      // Given on with the request, where a refusal is answered.
+      askers.set(request, asking);
+      return false;
+    }
+    let answer: Answer | undefined;
+    try {
+      const context = endpoint.contextFor(asker, requestId);
+      const { passed, variables } = asked;
+      const result = await endpoint.graph.answer(passed.operation, { variables, context });
+      answer = answerOf(result, asker, context, request);
+    } catch (error) {
+      answer = failed(error, requestId);
+    }
+    if (answer === undefined) {
+      askers.set(request, asking);
+      return false;
+    }
+    send(answer, contentType, requestId, response);
+    request.resume();
+    log(requestId, request, answer.status, performance.now() - began);
     return true;
   }
 
-  async function take(bytes: Buffer, request: IncomingMessage, response: ServerResponse, next: RequestListener) {
-    const asked = find(bytes.toString());
-    if (asked !== undefined && (await serve(request, response, asked))) {
-      request.resume();
-    } else {
-      request.unshift(bytes);
-      next(request, response);
+  function signIn(request: IncomingMessage): Promise<A> {
+    try {
+      return endpoint.signIn(credentialsOf(request, URL.exec(request.url ?? "")?.[1]));
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
   return {
     handle(request, response, next) {
-      if (isClosed || contentTypeFor(request) === undefined) return next(request, response);
-      readBody(request, (bytes) => void take(bytes, request, response, next));
+      const contentType = isClosed ? undefined : contentTypeFor(request);
+      if (contentType === undefined) return next(request, response);
+      readBody(request, (bytes) => {
+        function giveOn(): void {
+          request.unshift(bytes);
+          next(request, response);
+        }
+        const asked = find(bytes.toString());
+        if (asked === undefined) return giveOn();
+        serve(asked, contentType, request, response).then(
+          (isServed) => {
+            if (!isServed) giveOn();
+            return isServed;
+          },
+          (error: unknown) => {
+            options.onFailure(error, "");
+            response.destroy();
+          },
+        );
+      });
     },
     askerOf: (request) => askers.get(request),
     remember(source, operationName, passed) {
