@@ -28,6 +28,8 @@ export interface Trace {
   explainOnly: boolean;
   /** Undefined until the operation is planned. */
   queryPlan: QueryPlan | undefined;
+  /** Of an operation that is not run now: as many as it took the last time; null when it has not run here. */
+  expectedStatements: number | null;
   /** In the order of their answers. */
   fetches: FetchTrace[];
   /** As `performance.now()` gives it. */
@@ -35,7 +37,7 @@ export interface Trace {
 }
 
 export function createTrace(explainOnly: boolean): Trace {
-  return { explainOnly, queryPlan: undefined, fetches: [], began: performance.now() };
+  return { explainOnly, queryPlan: undefined, expectedStatements: null, fetches: [], began: performance.now() };
 }
 
 /** Runs one fetch and writes down what it took, also when it fails. */

@@ -92,13 +92,15 @@ function executorOf<C extends GraphqlContext>(
             if (source !== undefined && rules !== undefined && !ABOUT_SCHEMA.test(source)) {
               onPassed(source, operationName, { operation, rules });
             }
-            return toResult(
-              await graph.answer(operation, {
-                variables: request.variables,
-                context: context["graph"],
-                trace: context["view"].trace,
-              }),
-            );
+            const { graph: graphContext, view } = context;
+            const answer = await graph.answer(operation, {
+              variables: request.variables,
+              context: graphContext,
+              trace: view.trace,
+            });
+            if (view.trace?.explainOnly) view.trace.expectedStatements = operation.statements ?? null;
+            else operation.statements = graphContext.statements.length;
+            return toResult(answer);
           } catch (error) {
             if (error instanceof AppError) return { errors: [error] };
             throw error;

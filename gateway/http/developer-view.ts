@@ -29,11 +29,16 @@ export function developerView(headers: IncomingHttpHeaders, isDeveloper: boolean
 }
 
 /** The part of `extensions` that tells of a trace. */
-export function traceExtensions({ explainOnly, queryPlan, fetches }: Trace): Record<string, unknown> {
+export function traceExtensions({
+  explainOnly,
+  queryPlan,
+  expectedStatements,
+  fetches,
+}: Trace): Record<string, unknown> {
   if (queryPlan === undefined) return {};
   return {
     queryPlan: shownPlan(queryPlan),
-    ...(explainOnly ? { expectedFetches: countFetches(queryPlan) } : { trace: { fetches } }),
+    ...(explainOnly ? { expectedFetches: countFetches(queryPlan), expectedStatements } : { trace: { fetches } }),
   };
 }
 

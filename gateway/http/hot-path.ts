@@ -149,6 +149,7 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
       const context = endpoint.contextFor(asker, requestId);
       const { passed, variables } = asked;
       const result = await endpoint.graph.answer(passed.operation, { variables, context });
+      passed.operation.statements = context.statements.length;
       answer = answerOf(result, asker, context, request);
     } catch (error) {
       answer = failed(error, requestId);

@@ -29,6 +29,8 @@ import type { TypeConditions } from "./type-conditions.js";
 export interface Operation {
   definition: OperationDefinitionNode;
   coerceVariables: CoerceVariables;
+  /** The SQL statements that it took when it was run last; undefined until then. Kept by whoever runs it. */
+  statements: number | undefined;
   /**
    * What to run under these variables, a promise of it at first use, when it is planned. The promise
    * rejects with AppError when it cannot be planned.
@@ -92,6 +94,7 @@ export function prepareOperation(
   const variants = new QuickLRU<string, OperationVariant | Promise<OperationVariant>>({ maxSize: KEPT_VARIANTS });
   return {
     definition,
+    statements: undefined,
     coerceVariables: compileVariables(context.schema, definition.variableDefinitions ?? []),
     variant(variables) {
       let key = "";

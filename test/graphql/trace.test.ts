@@ -111,6 +111,16 @@ describe("adgraph-explain: 1", () => {
     expect({ data, errors }).toEqual({ data: null, errors: undefined });
     expect(extensions).toMatchObject({ cost: 4, expectedFetches: 2, statements: 0, queryPlan: { kind: "QueryPlan" } });
 
+    const first = { "adgraph-explain": "1" };
+    const unseen = TWO_AREAS(demo.world.granted.advertisable).replace("{", "query Unseen {");
+    expect((await ask(demo, "admin", first, unseen)).extensions).toMatchObject({ expectedStatements: null });
+    const { extensions: ran } = await ask(demo, "admin", { "adgraph-statements": "count" }, unseen);
+    expect(ran?.statements).toBeGreaterThan(0);
+    for (let again = 0; again < 3; again += 1)
+      expect((await ask(demo, "admin", first, unseen)).extensions).toMatchObject({
+        expectedStatements: ran?.statements,
+      });
+
     const name = "Made by an explanation";
     const mutation = `mutation { createAdvertisable(input: {organizationEid: "x", name: "${name}"}) { advertisable { eid } } }`;
     expect(await ask(demo, "admin", { "adgraph-explain": "1" }, mutation)).toMatchObject({
