@@ -2,6 +2,7 @@ import type { Clock } from "./clock.js";
 import { DEFAULT_PIXEL_URL } from "./config.js";
 import type { Database, Sql } from "./database.js";
 import type { EidSource } from "./eid.js";
+import { DEFAULT_FETCH_POLICY, type FetchPolicy } from "./fetch-policy.js";
 import { statementScope } from "./statement-scope.js";
 import { authorise, type Permission, type Viewer } from "./viewer.js";
 
@@ -24,6 +25,8 @@ export interface RequestContext {
   readonly sql: Sql;
   /** Address of the script that a pixel's snippet loads. */
   readonly pixelUrl: string;
+  /** From where and how much may be fetched on behalf of clients. */
+  readonly fetchPolicy: FetchPolicy;
   /** Rows of one connection page at most. */
   readonly pageLimit: number;
   /** The statements issued so far. */
@@ -47,6 +50,8 @@ export interface ContextOptions {
   newEid: EidSource;
   /** DEFAULT_PIXEL_URL when not given. */
   pixelUrl?: string;
+  /** DEFAULT_FETCH_POLICY when not given. */
+  fetchPolicy?: FetchPolicy;
   pageLimit?: number;
 }
 
@@ -77,6 +82,7 @@ export function createContext(options: ContextOptions): RequestContext {
       return sql;
     },
     pixelUrl: options.pixelUrl ?? DEFAULT_PIXEL_URL,
+    fetchPolicy: options.fetchPolicy ?? DEFAULT_FETCH_POLICY,
     pageLimit: options.pageLimit ?? CLIENT_PAGE_LIMIT,
     statements,
     loaders,

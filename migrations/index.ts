@@ -7,6 +7,7 @@ import * as advertisable from "./20261128090300_advertisable.js";
 import * as campaign from "./20261128090400_campaign.js";
 import * as delivery from "./20261128090500_delivery.js";
 import * as pixel from "./20261128090600_pixel.js";
+import * as feed from "./20261128093000_feed.js";
 
 interface Migration {
   name: string;
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128090400_campaign", up: campaign.up },
   { name: "20261128090500_delivery", up: delivery.up },
   { name: "20261128090600_pixel", up: pixel.up },
+  { name: "20261128093000_feed", up: feed.up },
 ];
 
 /** Any number that no other program takes on this server. */

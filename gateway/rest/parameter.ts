@@ -79,6 +79,11 @@ export function flag(description: string, absent: boolean): Parameter<boolean> {
   );
 }
 
+/** true or false, or undefined when not given. */
+export function optionalFlag(description: string): Parameter<boolean | undefined> {
+  return { ...flag(description, false), absent: undefined };
+}
+
 export function optionalInteger(description: string, min: number, max: number): Parameter<number | undefined> {
   return single<number | undefined>(description, false, undefined, `a whole number from ${min} to ${max}`, (text) =>
     wholeNumber(text, min, max),
@@ -103,6 +108,13 @@ export function choice<V extends string>(
   required = false,
 ): Parameter<V> {
   return single(description, required, absent, `one of ${values.join(", ")}`, (text) =>
+    values.find((value) => value === text),
+  );
+}
+
+/** One of the given values, or undefined when not given. */
+export function optionalChoice<V extends string>(description: string, values: readonly V[]): Parameter<V | undefined> {
+  return single<V | undefined>(description, false, undefined, `one of ${values.join(", ")}`, (text) =>
     values.find((value) => value === text),
   );
 }
