@@ -12,6 +12,8 @@ test("nothing set: the documented defaults", () => {
     dataDir: path.join(PROJECT_ROOT, ".data"),
     restPrefixAliases: new Map(),
     pixelUrl: "https://pixel.example.com/pixel.js",
+    fetchAllowedHosts: new Set(),
+    jobs: true,
     logLevel: "info",
     introspection: "signed-in",
     limits: DEFAULT_LIMITS,
@@ -38,6 +40,13 @@ test("older prefixes", () => {
 
 test("the pixel's script", () => {
   expect(readConfig({ PIXEL_URL: "https://cdn.test/p.js?v=1" }).pixelUrl).toBe("https://cdn.test/p.js?v=1");
+});
+
+test("jobs, and hosts that feeds may be fetched from", () => {
+  expect(readConfig({ JOBS: "off" }).jobs).toBe(false);
+  expect(readConfig({ FETCH_ALLOWED_HOSTS: "127.0.0.1:80, feeds.internal" }).fetchAllowedHosts).toEqual(
+    new Set(["127.0.0.1:80", "feeds.internal"]),
+  );
 });
 
 test("limits that differ from the defaults", () => {
@@ -76,6 +85,8 @@ test("a setting that makes no sense is refused by its name", () => {
     ["PIXEL_URL", "javascript:alert(1)"],
     ["PIXEL_URL", "https://user@cdn.test/p.js"],
     ["PIXEL_URL", "https://cdn.test/#part"],
+    ["JOBS", "maybe"],
+    ["FETCH_ALLOWED_HOSTS", "http://feeds.internal/"],
     ["INTROSPECTION", "maybe"],
     ["GRAPHQL_LIMITS", "depth"],
     ["GRAPHQL_LIMITS", "depth=0"],

@@ -3,6 +3,8 @@ import pg from "pg";
 /** First half of the locks by which workers show that they live; any number that no other program takes. */
 const ALIVE = 4_091_528;
 
+const HOLD = "select pg_advisory_lock_shared($1, hashtext($2))";
+
 /**
  * Frees the jobs of workers that were killed, which the queue itself would keep for hours. A worker that
  * lives holds a lock under its name, which ends with its process's connection, however that ends.
@@ -11,6 +13,8 @@ export class DeadWorkers {
   readonly #url: string;
   readonly #own = new Set<string>();
   #guard: Promise<pg.Client> | undefined;
+  /** Ends when all has been done that was asked for: a connection does one thing at a time. */
+  #busy: Promise<unknown> = Promise.resolve();
 
   constructor(url: string) {
     this.#url = url;
@@ -18,13 +22,19 @@ export class DeadWorkers {
 
   /** Shows that a worker of this process lives. */
   async add(worker: string): Promise<void> {
-    this.#own.add(worker);
-    const guard = await this.#connected();
-    await guard.query("select pg_advisory_lock_shared($1, hashtext($2))", [ALIVE, worker]);
+    await this.#next(async () => {
+      const guard = await this.#connected();
+      await guard.query(HOLD, [ALIVE, worker]);
+      this.#own.add(worker);
+    });
   }
 
   /** The workers that hold jobs and are dead. */
   async find(): Promise<string[]> {
+    return await this.#next(() => this.#find());
+  }
+
+  async #find(): Promise<string[]> {
     const guard = await this.#connected();
     const { rows } = await guard.query<{ worker: string }>(
       `select distinct locked_by as worker from graphile_worker.jobs
@@ -45,6 +55,7 @@ export class DeadWorkers {
   }
 
   async close(): Promise<void> {
+    await this.#busy;
     const guard = await this.#guard?.catch(() => undefined);
     this.#guard = undefined;
     await guard?.end();
@@ -68,8 +79,14 @@ export class DeadWorkers {
     guard.on("end", lose);
     await guard.connect();
     for (const worker of this.#own) {
-      await guard.query("select pg_advisory_lock_shared($1, hashtext($2))", [ALIVE, worker]);
+      await guard.query(HOLD, [ALIVE, worker]);
     }
     return guard;
+  }
+
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#busy.then(work);
+    this.#busy = done.catch(() => {});
+    return done;
   }
 }

@@ -52,7 +52,7 @@ export interface JobRunnerOptions {
 }
 
 export interface JobRunner {
-  /** Tells the jobs that run to end, and waits until they have. */
+  /** Tells the jobs that run to end, and waits until they have; once, whoever asks again waits for the same. */
   stop(): Promise<void>;
 }
 
@@ -65,7 +65,9 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     keepAlive: true,
     statement_timeout: STATEMENT_TIMEOUT,
   });
-  pool.on("error", (error) => log.warn({ err: error }, "the queue of jobs lost a connection"));
+  const onLost = (error: Error): void => log.warn({ err: error }, "the queue of jobs lost a connection");
+  pool.on("error", onLost);
+  pool.on("connect", (client) => void client.on("error", onLost));
   const logger = loggerTo(log);
   // Both of its interfaces create the queue's tables where they are missing.
   const queue = await makeWorkerUtils({ pgPool: pool, logger });
@@ -97,15 +99,15 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     if (dead.length > 0) await queue.forceUnlockWorkers(dead);
     return DEAD_WORKERS_INTERVAL;
   }, log);
-  return {
-    stop: async () => {
-      await Promise.all([relay.stop(), rescue.stop()]);
-      await runner.stop();
-      await queue.release();
-      await deadWorkers.close();
-      await pool.end();
-    },
-  };
+  async function stopAll(): Promise<void> {
+    await Promise.all([relay.stop(), rescue.stop()]);
+    await runner.stop();
+    await queue.release();
+    await deadWorkers.close();
+    await pool.end();
+  }
+  let stopped: Promise<void> | undefined;
+  return { stop: () => (stopped ??= stopAll()) };
 }
 
 function toSpec({ job, key, advertisableEid, requestId, input, runAt }: OutgoingJob) {

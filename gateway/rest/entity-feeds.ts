@@ -78,6 +78,7 @@ export const ENTITY_FEED_ROUTES: readonly RestRoute[] = [
       tag_name: optionalText("Name of the XML element or JSON list of products, 1 to 100 characters."),
       locale: optionalText("By whose custom prices are written, such as de_DE; as 1,234.50 when never given."),
     },
+    names: { url: "feed_url", feedType: "feedtype", quoteChar: "quotechar", skipFirstRow: "skipfirstrow" },
     operation: `mutation SetFeedParserConfig($input: SetFeedParserConfigInput!) {
       setFeedParserConfig(input: $input) { feedConfig { ...FeedConfigFields } }
     } ${FEED_CONFIG_FIELDS}`,

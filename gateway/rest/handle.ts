@@ -51,32 +51,47 @@ export async function handle(
 }
 
 /** The data of an answer without errors; otherwise throws its first error. */
-function dataOf(response: EngineResponse, route: Pick<RestRoute, "parameters">): unknown {
+function dataOf(response: EngineResponse, route: Named): unknown {
   const [error] = response.errors ?? [];
   if (error !== undefined) throw failureOf(error, route);
   return response.data;
 }
 
+/** What says how a route names the fields of the graph. */
+type Named = Pick<RestRoute, "parameters" | "names">;
+
 /** The graph's error as one of ours: its code, and its violations by the names of the old interface. */
-function failureOf(error: ResponseError, { parameters }: Pick<RestRoute, "parameters">): AppError {
+function failureOf(error: ResponseError, route: Named): AppError {
   const code = error.extensions?.["code"];
   const given: unknown = error.extensions?.["violations"];
-  const violations = (Array.isArray(given) ? given.filter(isViolation) : []).map((violation) => ({
-    ...violation,
-    path: parameterAt(violation.path, parameters),
-  }));
+  const violations = (Array.isArray(given) ? given.filter(isViolation) : []).map((violation) =>
+    inOldWords(violation, route),
+  );
   return new AppError(isCode(code) ? code : "INTERNAL_SERVER_ERROR", error.message, { violations });
 }
 
 /**
- * Where the old interface has what stands at a path of the graph's input: `["input", "displayName"]` is
- * the parameter display_name, `["input", "ruleEids"]` is rules. The path itself where there is no such parameter.
+ * A violation by the name that the old interface has for what stands at its path: `["input", "displayName"]`
+ * is the parameter display_name, `["input", "ruleEids", 3]` is rules.3. It stays as it is where there is none.
  */
-function parameterAt(path: Violation["path"], parameters: RestRoute["parameters"]): Violation["path"] {
-  const [field] = path[0] === "input" ? path.slice(1) : path;
-  const name = String(field).replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const known = [name, name.replace(/_eid(s?)$/, "$1")].find((each) => Object.hasOwn(parameters, each));
-  return known === undefined ? path : [known];
+function inOldWords(violation: Violation, { parameters, names = {} }: Named): Violation {
+  for (const [at, part] of violation.path.entries()) {
+    const field = String(part);
+    const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const known = [names[field], name, name.replace(/_eid(s?)$/, "$1")].find(
+      (each) => each != null && Object.hasOwn(parameters, each),
+    );
+    if (known !== undefined) {
+      // Under a name of its own a parameter need not be a list where the graph has one.
+      const rest = known === names[field] ? [] : violation.path.slice(at + 1);
+      return {
+        ...violation,
+        path: [known, ...rest],
+        message: violation.message.replaceAll(field, known),
+      };
+    }
+  }
+  return violation;
 }
 
 function isCode(code: unknown): code is AppError["code"] {

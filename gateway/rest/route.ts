@@ -32,6 +32,11 @@ interface RouteFacts {
    * `firstPage` for what is needed once.
    */
   connection?: string;
+  /**
+   * What the old interface calls the fields of a mutation's input, where that is not the same name in
+   * snake case: `{ weeklyBudget: "budget" }`. Errors name them so.
+   */
+  names?: Readonly<Record<string, string>>;
 }
 
 type Variables = Readonly<Record<string, unknown>>;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../gateway/rest/routes.js";
 import { methodsOf, type RestRoute } from "../../gateway/rest/route.js";
+import { PERMISSIONS, type Role } from "../../lib/viewer.js";
+import { allowFeed } from "../kit/feeds.js";
 import { startService, type TestService } from "../kit/service.js";
 import { ALPHA, APIKEY, BETA, testEid, type Tree, userEid, type UserName } from "../kit/world.js";
 
@@ -15,6 +17,14 @@ type SignedIn = (typeof SIGNED_IN)[number];
 
 type Target = "granted" | "other" | "foreign" | "missing";
 const TARGETS: readonly Target[] = ["granted", "other", "foreign", "missing"];
+
+const ROLES: Readonly<Record<SignedIn, Role>> = {
+  ungranted: "USER",
+  granted: "USER",
+  admin: "ADMIN",
+  foreign: "ADMIN",
+  staff: "STAFF",
+};
 
 /** Which advertisables each actor sees. */
 const SEES: Readonly<Record<SignedIn, readonly Target[]>> = {
@@ -37,6 +47,19 @@ const MISSING: Tree = {
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
+  for (const { advertisable } of [service.world.granted, service.world.other, service.world.foreign])
+    await allowFeed(service, advertisable);
+  const { rows } = await service.db.owner.query<{ eid: string; advertisable: string }>(
+    `select eid, advertisable_eid as advertisable from entities.feed_config`,
+  );
+  for (const { eid, advertisable } of rows) {
+    feedConfigOf.set(advertisable, eid);
+    await service.db.owner.query(
+      `insert into entities.product (advertisable_eid, eid, external_id, title, url, is_active, created_at, updated_at)
+       values ($1, $2, 'p', 'P', 'https://shop.example/p', true, now(), now())`,
+      [advertisable, productOf({ ...MISSING, advertisable })],
+    );
+  }
 });
 afterAll(async () => await service.close());
 
@@ -58,6 +81,8 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; payload?: object } 
     rules: tree.rule,
     name: "New",
     pattern: "*",
+    url: "https://shop.example/feed.xml",
+    feed_url: "https://shop.example/feed.xml",
     source: "c",
     order: "1",
     breakdowns: "summary,entity,date",
@@ -96,7 +121,9 @@ describe("the old interface", () => {
     for (const who of SIGNED_IN) {
       for (const target of TARGETS) {
         const answer = await service.request({ as: who, method, ...urlOf(route, treeOf(target)) });
-        expect([who, target, answer.status]).toEqual([who, target, SEES[who].includes(target) ? 200 : 404]);
+        const allowed = PERMISSIONS[route.permission].some((role) => role === ROLES[who]) ? 200 : 403;
+        const expected = allowed === 403 ? 403 : SEES[who].includes(target) ? 200 : 404;
+        expect([who, target, answer.status]).toEqual([who, target, expected]);
       }
     }
   });
@@ -168,6 +195,14 @@ describe("people and organizations in the old interface", () => {
   });
 });
 
+/** EID of the feed's configuration by the advertisable's. */
+const feedConfigOf = new Map<string, string>([[MISSING.advertisable, testEid("nofeed")]]);
+
+/** EID of the one product of a target. */
+function productOf({ advertisable }: Tree): string {
+  return advertisable.replace(/^../, "P_");
+}
+
 /** How each root field is asked about one target, and what an actor who sees the target gets. */
 const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   advertisable: (tree) => `advertisable(eid: "${tree.advertisable}") { eid }`,
@@ -176,6 +211,8 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   ad: (tree) => `ad(eid: "${tree.ad}") { eid }`,
   pixel: (tree) => `pixel(eid: "${tree.pixel}") { eid }`,
   rule: (tree) => `rule(eid: "${tree.rule}") { eid }`,
+  feedConfig: (tree) => `feedConfig(eid: "${feedConfigOf.get(tree.advertisable)}") { eid }`,
+  product: (tree) => `product(eid: "${productOf(tree)}") { eid }`,
   importedAds: (tree) =>
     `importedAds(advertisableEid: "${tree.advertisable}", ads: [{ campaignExternalId: "c", adGroupExternalId: "g", adExternalId: "none" }]) { adEid }`,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
@@ -187,6 +224,7 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   adGroups: (tree) => tree.adGroup,
   ads: (tree) => tree.ad,
   rules: (tree) => tree.rule,
+  products: (tree) => productOf(tree),
 };
 
 /** Root fields that other tests of this file are about. */
@@ -226,6 +264,12 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   },
   editRule: { needs: "visible", input: (tree) => ({ eid: tree.rule, name: "New name" }) },
   createRule: { needs: "visible", input: (tree) => ({ pixelEid: tree.pixel, name: "New", pattern: "*" }) },
+  allowFeedCrawl: { needs: "staff", input: (tree) => ({ advertisableEid: tree.advertisable }) },
+  enableFeedCrawl: {
+    needs: "admin",
+    input: (tree) => ({ advertisableEid: tree.advertisable, url: "https://shop.example/feed.xml" }),
+  },
+  setFeedParserConfig: { needs: "admin", input: (tree) => ({ advertisableEid: tree.advertisable, url: null }) },
   createAd: { needs: "visible", input: (tree) => ({ advertisableEid: tree.advertisable, name: "New" }) },
   editAd: { needs: "visible", input: (tree) => ({ eid: tree.ad, headline: "New" }) },
   pauseAd: { needs: "visible", input: (tree) => ({ eid: tree.ad }) },
