@@ -52,7 +52,7 @@ export async function up(knex: Knex): Promise<void> {
       primary key (advertisable_eid, eid),
       foreign key (advertisable_eid, feed_config_eid) references entities.feed_config (advertisable_eid, eid)
     );
-    create index feed_crawl_config on entities.feed_crawl (advertisable_eid, feed_config_eid, created_at, eid);
+    create index feed_crawl_created on entities.feed_crawl (advertisable_eid, created_at, eid);
     create index feed_crawl_eid on entities.feed_crawl (eid);
     select platform.distribute('entities.feed_crawl');
     select platform.protect('entities.feed_crawl', 'select, insert, update');

@@ -4,7 +4,7 @@ import type { Page } from "../../lib/page.js";
 import { feedConfigByEid } from "./feed-config.table.js";
 import { FeedConfig } from "./feed-config.type.js";
 import { FeedCrawlConnection, FeedCrawlListArgs } from "./feed-crawl.input.js";
-import { crawlsOfFeedConfig, lastCrawlByFeedConfig } from "./feed-crawl.table.js";
+import { crawlsOfAdvertisable, lastCrawlByAdvertisable } from "./feed-crawl.table.js";
 import { FeedCrawl } from "./feed-crawl.type.js";
 
 @Resolver(() => FeedCrawl)
@@ -23,11 +23,11 @@ export class FeedConfigCrawlsResolver {
     @Args(() => FeedCrawlListArgs) args: FeedCrawlListArgs,
     @Ctx() context: RequestContext,
   ): Promise<Page<FeedCrawl>> {
-    return await crawlsOfFeedConfig(context, config.eid, args);
+    return await crawlsOfAdvertisable(context, config.advertisableEid, args);
   }
 
   @FieldResolver(() => FeedCrawl, { nullable: true, description: "The newest crawl; null before the first." })
   async lastCrawl(@Root() config: FeedConfig, @Ctx() context: RequestContext): Promise<FeedCrawl | null> {
-    return await lastCrawlByFeedConfig(context, config.eid);
+    return await lastCrawlByAdvertisable(context, config.advertisableEid);
   }
 }

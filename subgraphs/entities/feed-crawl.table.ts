@@ -45,9 +45,10 @@ export function toFeedCrawl(record: FeedCrawlRecord): FeedCrawl {
   return { ...record, id: nodeId("FeedCrawl", record.eid) };
 }
 
-export const crawlsOfFeedConfig = definePages<FeedCrawlRecord, FeedCrawl>({
+/** An advertisable has one feed: its crawls are found by the advertisable, which every index begins with. */
+export const crawlsOfAdvertisable = definePages<FeedCrawlRecord, FeedCrawl>({
   from: `${TABLE} t`,
-  parent: "t.feed_config_eid",
+  parent: "t.advertisable_eid",
   eid: "t.eid",
   columns: feedCrawls.select,
   filters: { status: "t.status", createdAt: "t.created_at" },
@@ -56,15 +57,15 @@ export const crawlsOfFeedConfig = definePages<FeedCrawlRecord, FeedCrawl>({
   toNode: toFeedCrawl,
 });
 
-export const lastCrawlByFeedConfig = defineLoader<string, FeedCrawl>(async (configEids, context) => {
+export const lastCrawlByAdvertisable = defineLoader<string, FeedCrawl>(async (advertisableEids, context) => {
   const visible = visibleTo(context.viewer, "t.advertisable_eid");
   const rows = await context.sql.rows<FeedCrawlRecord>(
-    `select distinct on (t.advertisable_eid, t.feed_config_eid) ${feedCrawls.select.join(", ")} from ${TABLE} t
-     where ${visible.sql} and t.feed_config_eid = any(?)
-     order by t.advertisable_eid, t.feed_config_eid, t.created_at desc, t.eid desc`,
-    [...visible.bindings, [...configEids]],
+    `select distinct on (t.advertisable_eid) ${feedCrawls.select.join(", ")} from ${TABLE} t
+     where ${visible.sql} and t.advertisable_eid = any(?)
+     order by t.advertisable_eid, t.created_at desc, t.eid desc`,
+    [...visible.bindings, [...advertisableEids]],
   );
-  return new Map(rows.map((row) => [row.feedConfigEid, toFeedCrawl(row)]));
+  return new Map(rows.map((row) => [row.advertisableEid, toFeedCrawl(row)]));
 });
 
 /** Queues a crawl of a feed whose configuration the caller holds; the one before it is given up. */
@@ -76,7 +77,7 @@ export async function queueCrawl(
 ): Promise<void> {
   if (config.url === null) throw new TypeError("a feed without an address can't be crawled");
   const now = new Date(context.clock.now());
-  const last = await lockLastCrawl(sql, context, config);
+  const last = await lockLastCrawl(sql, context, config.advertisableEid);
   if (last !== null && isUnfinished(last)) {
     await feedCrawls.write(sql, context, action, last, { status: "SUPERSEDED", finishedAt: now });
   }
@@ -201,14 +202,14 @@ async function lockCrawl(
 async function lockLastCrawl(
   sql: Sql,
   context: RequestContext,
-  config: Pick<FeedConfigRecord, "eid" | "advertisableEid">,
+  advertisableEid: string,
 ): Promise<FeedCrawlRecord | null> {
   const visible = visibleTo(context.viewer, "t.advertisable_eid");
   const [crawl] = await sql.rows<FeedCrawlRecord>(
     `select ${feedCrawls.select.join(", ")} from ${TABLE} t
-     where ${visible.sql} and t.advertisable_eid = ? and t.feed_config_eid = ?
+     where ${visible.sql} and t.advertisable_eid = ?
      order by t.created_at desc, t.eid desc limit 1 for update`,
-    [...visible.bindings, config.advertisableEid, config.eid],
+    [...visible.bindings, advertisableEid],
   );
   return crawl ?? null;
 }

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FeedService, startFeedService } from "../kit/feeds.js";
@@ -290,6 +291,34 @@ test("a list of products takes as many statements for 1 as for 1,000, and so doe
   expect(counts).toEqual([counts[0], counts[0]]);
   expect(crawls).toEqual([crawls[0], crawls[0]]);
 });
+
+test("a large feed holds nothing up: other requests go on, and statements grow by its parts only", async () => {
+  const count = 20_000;
+  const item = (n: number): string =>
+    `<item><id>p${n}</id><title>Title ${n}</title><link>https://shop.example/${n}</link><price>2.00</price><text>${"filler ".repeat(60)}</text></item>`;
+  const parts = Array.from({ length: count }, (_, n) => item(n));
+  service.host.put("/large", `<rss>${parts.join("")}</rss>`);
+  const shop = await service.newShop();
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const before = service.db.statements.length;
+  await service.configure(shop, { url: service.host.url("/large") });
+  await service.crawled(shop, ({ status }) => status === "RUNNING");
+  delay.enable();
+  let asked = 0;
+  const isDone = async (): Promise<boolean> => {
+    asked += 1;
+    const { status } = await service.crawled(shop, () => true);
+    return status !== "RUNNING";
+  };
+  while (!(await isDone()));
+  delay.disable();
+  expect(await service.crawled(shop)).toMatchObject({ status: "SUCCEEDED", addedCount: count });
+  expect(asked).toBeGreaterThan(10);
+  // Reading it takes a second or two at a stretch, which must not happen here.
+  expect(delay.max / 1e6).toBeLessThan(500);
+  const ofProducts = service.db.statements.slice(before).filter((sql) => sql.includes("entities.product"));
+  expect(ofProducts.length).toBe((count / 500) * 2 + count / 1_000 + 1);
+}, 90_000);
 
 async function audits(advertisableEid: string, action = "%"): Promise<number> {
   const { rows } = await service.db.owner.query<{ n: number }>(
