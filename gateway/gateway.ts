@@ -4,6 +4,7 @@ import type { Clock } from "../lib/clock.js";
 import { ConfigError } from "../lib/config.js";
 import { ADAPTER_PAGE_LIMIT, createContext, type RequestContext } from "../lib/context.js";
 import { type Database, databaseFailure } from "../lib/database.js";
+import type { FetchPolicy } from "../lib/fetch-policy.js";
 import { eidSource, type Random } from "../lib/eid.js";
 import { AppError } from "../lib/errors.js";
 import type { IdempotentRequest } from "../lib/idempotency.js";
@@ -32,6 +33,9 @@ export { type IngestEnvironment, IngestUsageError } from "../subgraphs/define-su
 /** What loads files, by the command's name (gateway/ingest.ts). */
 export const INGEST_COMMANDS = Object.fromEntries(SUBGRAPHS.flatMap((area) => Object.entries(area.ingest ?? {})));
 
+/** What the areas do in the background, by the job's name (lib/job-runner.ts). */
+export const JOBS = Object.fromEntries(SUBGRAPHS.flatMap((area) => Object.entries(area.jobs ?? {})));
+
 /** Tokens of an operation of ours at most; clients' own have fewer. */
 const OWN_TOKENS = 5_000;
 
@@ -42,6 +46,8 @@ export interface GatewayOptions {
   log: Log;
   /** PIXEL_URL, for the snippets of pixels; its default when not given. */
   pixelUrl?: string;
+  /** From where feeds may be fetched; from public hosts only when not given. */
+  fetchPolicy?: FetchPolicy;
   /** Which areas run elsewhere; without it all run in this process. */
   remote?: RemoteAreas;
 }
@@ -85,7 +91,7 @@ export interface Gateway extends Supergraph {
 
 /** The whole graph, ready to answer: areas run in this process unless `remote` says where else. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { database, clock, log, pixelUrl } = options;
+  const { database, clock, log, pixelUrl, fetchPolicy } = options;
   const areas = [...SUBGRAPHS, createNodeSubgraph(SUBGRAPHS)];
   const supergraph = composeSupergraph(areas);
   const maskError = createMaskError(log);
@@ -102,7 +108,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const prepared = new Map<string, Operation>();
 
   function contextFor(asker: Asker): RequestContext {
-    return createContext({ ...asker, database, clock, newEid, pixelUrl });
+    return createContext({ ...asker, database, clock, newEid, pixelUrl, fetchPolicy });
   }
 
   return {
@@ -169,7 +175,7 @@ export interface AreaServerOptions extends Omit<GatewayOptions, "remote"> {
 
 /** One area behind HTTP, for the gateway alone. Throws ConfigError when there is no such area. */
 export function createAreaServer(name: string, options: AreaServerOptions): FastifyInstance {
-  const { database, clock, log, pixelUrl, secret } = options;
+  const { database, clock, log, pixelUrl, fetchPolicy, secret } = options;
   const area = SUBGRAPHS.find((candidate) => candidate.name === name);
   if (area === undefined) throw noSuchArea(name);
   const newEid = eidSource(clock, options.random);
@@ -187,6 +193,7 @@ export function createAreaServer(name: string, options: AreaServerOptions): Fast
         clock,
         newEid,
         pixelUrl,
+        fetchPolicy,
       });
     },
     extensionsOf: ({ statements, viewer }, asker) => ({

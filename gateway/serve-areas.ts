@@ -2,12 +2,14 @@ import pg from "pg";
 import { systemClock } from "../lib/clock.js";
 import type { Config } from "../lib/config.js";
 import { Database } from "../lib/database.js";
+import { DEFAULT_FETCH_POLICY } from "../lib/fetch-policy.js";
+import { startJobRunner } from "../lib/job-runner.js";
 import { systemRandom } from "../lib/eid.js";
 import { createLog, type Log } from "../lib/log.js";
 import { migrate } from "../migrations/index.js";
 import { DEMO_SEED, loadDemo, loadRates } from "./demo.js";
 import { EXAMPLES } from "./examples.js";
-import { createGateway } from "./gateway.js";
+import { createGateway, JOBS } from "./gateway.js";
 import { buildServer } from "./http/server.js";
 import { createIngestEnvironment } from "./ingest-environment.js";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.js";
@@ -37,6 +39,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
     log: (message) => log.warn({ database: message }, "the database driver complains"),
   });
   shutdown.add(() => database.close());
+  const fetchPolicy = { ...DEFAULT_FETCH_POLICY, allowedHosts: config.fetchAllowedHosts };
   const remote = { urls: config.subgraphUrls, secret: config.subgraphSecret ?? "" };
   const gateway = createGateway({
     database,
@@ -44,6 +47,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
     random: systemRandom,
     log,
     pixelUrl: config.pixelUrl,
+    fetchPolicy,
     remote,
   });
   shutdown.add(() => gateway.close());
@@ -54,6 +58,11 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
   const showsDemo = demo && (await loadDemo({ owner, database, log }));
   await loadRates(createIngestEnvironment(owner, gateway, () => {}));
   await owner.end();
+  if (config.jobs) {
+    const jobs = { url, database, clock: systemClock, random: systemRandom, log, fetchPolicy, jobs: JOBS };
+    const runner = await startJobRunner(jobs);
+    shutdown.add(() => runner.stop());
+  }
 
   const app = await buildServer({
     gateway,

@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { parseArgs } from "node:util";
 import { systemClock } from "../lib/clock.js";
 import { ConfigError, readConfig } from "../lib/config.js";
+import { DEFAULT_FETCH_POLICY } from "../lib/fetch-policy.js";
 import { Database } from "../lib/database.js";
 import { systemRandom } from "../lib/eid.js";
 import { createLog } from "../lib/log.js";
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
     random: systemRandom,
     log,
     pixelUrl: config.pixelUrl,
+    fetchPolicy: { ...DEFAULT_FETCH_POLICY, allowedHosts: config.fetchAllowedHosts },
     secret: config.subgraphSecret,
   });
   registerHealth(app, database);

@@ -13,6 +13,8 @@ test("nothing set: the documented defaults", () => {
     restPrefixAliases: new Map(),
     pixelUrl: "https://pixel.example.com/pixel.js",
     restGetMutations: false,
+    fetchAllowedHosts: new Set(),
+    jobs: true,
     logLevel: "info",
     introspection: "signed-in",
     limits: DEFAULT_LIMITS,
@@ -44,6 +46,13 @@ test("the pixel's script", () => {
 test("operations that change something answer GET only when that is switched on", () => {
   expect(readConfig({ REST_GET_MUTATIONS: "on" }).restGetMutations).toBe(true);
   expect(readConfig({ REST_GET_MUTATIONS: "off" }).restGetMutations).toBe(false);
+});
+
+test("jobs, and hosts that feeds may be fetched from", () => {
+  expect(readConfig({ JOBS: "off" }).jobs).toBe(false);
+  expect(readConfig({ FETCH_ALLOWED_HOSTS: "127.0.0.1:80, feeds.internal" }).fetchAllowedHosts).toEqual(
+    new Set(["127.0.0.1:80", "feeds.internal"]),
+  );
 });
 
 test("limits that differ from the defaults", () => {
@@ -83,6 +92,8 @@ test("a setting that makes no sense is refused by its name", () => {
     ["PIXEL_URL", "javascript:alert(1)"],
     ["PIXEL_URL", "https://user@cdn.test/p.js"],
     ["PIXEL_URL", "https://cdn.test/#part"],
+    ["JOBS", "maybe"],
+    ["FETCH_ALLOWED_HOSTS", "http://feeds.internal/"],
     ["INTROSPECTION", "maybe"],
     ["GRAPHQL_LIMITS", "depth"],
     ["GRAPHQL_LIMITS", "depth=0"],

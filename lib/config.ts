@@ -1,5 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { hostsOf } from "./fetch-policy.js";
 import { operationLimits, type OperationLimits } from "./operation-limits.js";
 
 /** Everything that can be configured, by the name of its environment variable (.env.example). */
@@ -18,6 +19,10 @@ export interface Config {
   pixelUrl: string;
   /** REST_GET_MUTATIONS: whether operations of /api/v1 that change something answer GET too, from on or off (default). */
   restGetMutations: boolean;
+  /** FETCH_ALLOWED_HOSTS: hosts, or host:port, from which feeds may be fetched wherever they are; none by default. */
+  fetchAllowedHosts: ReadonlySet<string>;
+  /** JOBS: whether this process runs jobs: on (default) or off, where another process on the same database does. */
+  jobs: boolean;
   /** LOG_LEVEL: fatal, error, warn, info, debug, trace or silent. Default info. */
   logLevel: string;
   /** INTROSPECTION: who may ask for the schema: signed-in (default), staff or off. */
@@ -69,6 +74,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (subgraphUrls.size > 0 && subgraphSecret === null) {
     throw new ConfigError("SUBGRAPH_URLS needs a SUBGRAPH_SECRET: areas accept signed requests only.");
   }
+  const fetchAllowedHosts = hostsOf(given(environment, "FETCH_ALLOWED_HOSTS") ?? "");
+  if (fetchAllowedHosts === null)
+    throw new ConfigError("FETCH_ALLOWED_HOSTS must be hosts such as 127.0.0.1:8080,feeds.internal, joined by commas.");
+  const jobs = given(environment, "JOBS") ?? "on";
+  if (jobs !== "on" && jobs !== "off") throw new ConfigError("JOBS must be on or off.");
   return {
     host: given(environment, "HOST") ?? "127.0.0.1",
     port: portOf(given(environment, "PORT") ?? "4000", "PORT"),
@@ -77,6 +87,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     restPrefixAliases: aliasesOf(given(environment, "REST_PREFIX_ALIASES") ?? ""),
     pixelUrl: pixelUrlOf(given(environment, "PIXEL_URL") ?? DEFAULT_PIXEL_URL),
     restGetMutations: getMutations === "on",
+    fetchAllowedHosts,
+    jobs: jobs === "on",
     logLevel,
     introspection,
     limits,

@@ -3,6 +3,7 @@ import { DEFAULT_PIXEL_URL } from "./config.js";
 import type { Database, Sql } from "./database.js";
 import type { EidSource } from "./eid.js";
 import { idempotencyTenant, type IdempotentRequest, once } from "./idempotency.js";
+import { DEFAULT_FETCH_POLICY, type FetchPolicy } from "./fetch-policy.js";
 import { statementScope } from "./statement-scope.js";
 import { authorise, type Permission, type Viewer } from "./viewer.js";
 
@@ -25,6 +26,8 @@ export interface RequestContext {
   readonly sql: Sql;
   /** Address of the script that a pixel's snippet loads. */
   readonly pixelUrl: string;
+  /** From where and how much may be fetched on behalf of clients. */
+  readonly fetchPolicy: FetchPolicy;
   /** Rows of one connection page at most. */
   readonly pageLimit: number;
   /** The statements issued so far. */
@@ -56,6 +59,8 @@ export interface ContextOptions {
   idempotency?: (IdempotentRequest & { part: string }) | undefined;
   /** DEFAULT_PIXEL_URL when not given. */
   pixelUrl?: string;
+  /** DEFAULT_FETCH_POLICY when not given. */
+  fetchPolicy?: FetchPolicy;
   pageLimit?: number;
 }
 
@@ -101,6 +106,7 @@ export function createContext(options: ContextOptions): RequestContext {
       return sql;
     },
     pixelUrl: options.pixelUrl ?? DEFAULT_PIXEL_URL,
+    fetchPolicy: options.fetchPolicy ?? DEFAULT_FETCH_POLICY,
     pageLimit: options.pageLimit ?? CLIENT_PAGE_LIMIT,
     statements,
     loaders,

@@ -11,6 +11,7 @@ import * as adGroupTarget from "./20261128090610_ad_group_target.js";
 import * as billing from "./20261128092000_billing.js";
 import * as advertisableLogo from "./20261128092100_advertisable_logo.js";
 import * as idempotency from "./20261128092200_idempotency.js";
+import * as feed from "./20261128093000_feed.js";
 
 interface Migration {
   name: string;
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128092000_billing", up: billing.up },
   { name: "20261128092100_advertisable_logo", up: advertisableLogo.up },
   { name: "20261128092200_idempotency", up: idempotency.up },
+  { name: "20261128093000_feed", up: feed.up },
 ];
 
 /** Any number that no other program takes on this server. */

@@ -5,6 +5,7 @@ import { concatAST, type DefinitionNode, type DocumentNode, type GraphQLSchema, 
 import type pg from "pg";
 import { buildSchemaSync, createResolversMap, Extensions, type NonEmptyArray } from "type-graphql";
 import type { RequestContext } from "../lib/context.js";
+import type { Job } from "../lib/job.js";
 import { isPermission, type Permission } from "../lib/viewer.js";
 
 const FEDERATION = parse(`
@@ -25,6 +26,8 @@ export interface Subgraph {
   readonly permissions: Readonly<Record<string, Permission>>;
   /** What loads the area's data from files, by the command's name. */
   readonly ingest?: Readonly<Record<string, IngestCommand>>;
+  /** What the area does in the background, by the job's name. */
+  readonly jobs?: Readonly<Record<string, Job>>;
 }
 
 /** A command that loads a file into an area's tables. */
@@ -70,6 +73,8 @@ export interface SubgraphDefinition {
   references?: Readonly<Record<string, ReferenceResolver>>;
   /** What loads the area's data from files, by the command's name. */
   ingest?: Readonly<Record<string, IngestCommand>>;
+  /** What the area does in the background, by the job's name. */
+  jobs?: Readonly<Record<string, Job>>;
 }
 
 /** What a root field asks of the viewer; a root field without it does not build. */
@@ -102,6 +107,7 @@ export function defineSubgraph(definition: SubgraphDefinition): Subgraph {
     sdl: `${print(typeDefs)}\n`,
     permissions,
     ...(definition.ingest !== undefined && { ingest: definition.ingest }),
+    ...(definition.jobs !== undefined && { jobs: definition.jobs }),
   };
 }
 

@@ -15,6 +15,11 @@ import {
 } from "./billing-method.resolver.js";
 import { AdvertisableCampaignsResolver, CampaignResolver } from "./campaign.resolver.js";
 import { campaigns, toCampaign } from "./campaign.table.js";
+import { AdvertisableFeedConfigResolver, FeedConfigResolver } from "./feed-config.resolver.js";
+import { feedConfigs, toFeedConfig } from "./feed-config.table.js";
+import { crawlFeed } from "./feed-crawl.job.js";
+import { FeedConfigCrawlsResolver, FeedCrawlResolver } from "./feed-crawl.resolver.js";
+import { CRAWL_FEED, feedCrawls, toFeedCrawl } from "./feed-crawl.table.js";
 import { ImportResolver } from "./import.resolver.js";
 import {
   InvoiceLineResolver,
@@ -25,6 +30,8 @@ import {
 import { OrganizationResolver, requireOrganization } from "./organization.resolver.js";
 import { AdvertisablePixelResolver, PixelResolver } from "./pixel.resolver.js";
 import { pixels, toPixel } from "./pixel.table.js";
+import { AdvertisableProductsResolver, ProductResolver } from "./product.resolver.js";
+import { products, toProduct } from "./product.table.js";
 import { PixelRulesResolver, RuleResolver } from "./rule.resolver.js";
 import { rules, toRule } from "./rule.table.js";
 import { OrganizationMemberResolver, OrganizationPeopleResolver, requireUser, UserResolver } from "./user.resolver.js";
@@ -60,6 +67,12 @@ export const entities = defineSubgraph({
     AdvertisablePixelResolver,
     RuleResolver,
     PixelRulesResolver,
+    FeedConfigResolver,
+    AdvertisableFeedConfigResolver,
+    FeedCrawlResolver,
+    FeedConfigCrawlsResolver,
+    ProductResolver,
+    AdvertisableProductsResolver,
   ],
   references: {
     Organization: ({ eid }, context) => requireOrganization(context, eid),
@@ -72,6 +85,10 @@ export const entities = defineSubgraph({
     AdGroup: async ({ eid }, context) => toAdGroup(await adGroups.require(context, eid)),
     Pixel: async ({ eid }, context) => toPixel(await pixels.require(context, eid)),
     Rule: async ({ eid }, context) => toRule(await rules.require(context, eid)),
+    FeedConfig: async ({ eid }, context) => toFeedConfig(await feedConfigs.require(context, eid)),
+    FeedCrawl: async ({ eid }, context) => toFeedCrawl(await feedCrawls.require(context, eid)),
+    Product: async ({ eid }, context) => toProduct(await products.require(context, eid)),
     Ad: async ({ eid }, context) => toAd(await ads.require(context, eid)),
   },
+  jobs: { [CRAWL_FEED]: crawlFeed },
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../gateway/rest/routes.js";
 import type { RestRoute } from "../../gateway/rest/route.js";
 import { may, type Role } from "../../lib/viewer.js";
+import { allowFeed } from "../kit/feeds.js";
 import { LOGO } from "../kit/logo.js";
 import { startService, type TestService } from "../kit/service.js";
 import { ALPHA, APIKEY, BETA, testEid, type Tree, userEid, type UserName } from "../kit/world.js";
@@ -47,6 +48,19 @@ const MISSING: Tree = {
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
+  for (const { advertisable } of [service.world.granted, service.world.other, service.world.foreign])
+    await allowFeed(service, advertisable);
+  const { rows } = await service.db.owner.query<{ eid: string; advertisable: string }>(
+    `select eid, advertisable_eid as advertisable from entities.feed_config`,
+  );
+  for (const { eid, advertisable } of rows) {
+    feedConfigOf.set(advertisable, eid);
+    await service.db.owner.query(
+      `insert into entities.product (advertisable_eid, eid, external_id, title, url, is_active, created_at, updated_at)
+       values ($1, $2, 'p', 'P', 'https://shop.example/p', true, now(), now())`,
+      [advertisable, productOf({ ...MISSING, advertisable })],
+    );
+  }
 });
 afterAll(async () => await service.close());
 
@@ -74,6 +88,8 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
     rules: tree.rule,
     name: "New",
     pattern: "*",
+    url: "https://shop.example/feed.xml",
+    feed_url: "https://shop.example/feed.xml",
     source: "c",
     order: "1",
     ads: tree.ad,
@@ -206,6 +222,14 @@ describe("people and organizations in the old interface", () => {
   });
 });
 
+/** EID of the feed's configuration by the advertisable's. */
+const feedConfigOf = new Map<string, string>([[MISSING.advertisable, testEid("nofeed")]]);
+
+/** EID of the one product of a target. */
+function productOf({ advertisable }: Tree): string {
+  return advertisable.replace(/^../, "P_");
+}
+
 /** How each root field is asked about one target, and what an actor who sees the target gets. */
 const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   advertisable: (tree) => `advertisable(eid: "${tree.advertisable}") { eid }`,
@@ -214,6 +238,8 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   ad: (tree) => `ad(eid: "${tree.ad}") { eid }`,
   pixel: (tree) => `pixel(eid: "${tree.pixel}") { eid }`,
   rule: (tree) => `rule(eid: "${tree.rule}") { eid }`,
+  feedConfig: (tree) => `feedConfig(eid: "${feedConfigOf.get(tree.advertisable)}") { eid }`,
+  product: (tree) => `product(eid: "${productOf(tree)}") { eid }`,
   importedAds: (tree) =>
     `importedAds(advertisableEid: "${tree.advertisable}", ads: [{ campaignExternalId: "c", adGroupExternalId: "g", adExternalId: "none" }]) { adEid }`,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
@@ -225,6 +251,7 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   adGroups: (tree) => tree.adGroup,
   ads: (tree) => tree.ad,
   rules: (tree) => tree.rule,
+  products: (tree) => productOf(tree),
 };
 
 /** Root fields that other tests are about; see test/rest/people.test.ts and test/rest/advertisables.test.ts. */
@@ -289,6 +316,12 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   },
   editRule: { needs: "visible", input: (tree) => ({ eid: tree.rule, name: "New name" }) },
   createRule: { needs: "visible", input: (tree) => ({ pixelEid: tree.pixel, name: "New", pattern: "*" }) },
+  allowFeedCrawl: { needs: "staff", input: (tree) => ({ advertisableEid: tree.advertisable }) },
+  enableFeedCrawl: {
+    needs: "admin",
+    input: (tree) => ({ advertisableEid: tree.advertisable, url: "https://shop.example/feed.xml" }),
+  },
+  setFeedParserConfig: { needs: "admin", input: (tree) => ({ advertisableEid: tree.advertisable, url: null }) },
   createAd: { needs: "visible", input: (tree) => ({ advertisableEid: tree.advertisable, name: "New" }) },
   editAd: { needs: "visible", input: (tree) => ({ eid: tree.ad, headline: "New" }) },
   pauseAd: { needs: "visible", input: (tree) => ({ eid: tree.ad }) },

@@ -14,6 +14,7 @@ let foreign: Viewer;
 beforeAll(async () => {
   service = await startService();
   const { granted, other, foreign: beta } = service.world;
+  for (const { advertisable } of [granted, other, beta]) await fillFeed(advertisable);
   admin = {
     userEid: userEid("admin"),
     organizationEid: ALPHA,
@@ -31,6 +32,21 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.close());
 
+/** A row in each table of feeds, and in the outbox. */
+async function fillFeed(advertisableEid: string): Promise<void> {
+  const input = { advertisableEid, url: "https://shop.example/feed.xml" };
+  await service.graphql(
+    "mutation ($input: EnableFeedCrawlInput!) { enableFeedCrawl(input: $input) { feedConfig { eid } } }",
+    { input },
+    "staff",
+  );
+  await service.db.owner.query(
+    `insert into entities.product (advertisable_eid, eid, external_id, title, url, is_active, created_at, updated_at)
+     values ($1, $2, 'p', 'P', 'https://shop.example/p', true, now(), now())`,
+    [advertisableEid, testEid(`product${advertisableEid.slice(-6)}`)],
+  );
+}
+
 async function unrestricted(viewer: Viewer, table: string, database = service.db.database): Promise<string[]> {
   const rows = await database
     .sqlFor(viewer, () => {})
@@ -47,6 +63,10 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "entities.ad_group_ad",
     "entities.pixel",
     "entities.rule",
+    "entities.feed_config",
+    "entities.feed_crawl",
+    "entities.product",
+    "platform.outbox",
     "entities.advertisable",
     "platform.audit_entry",
   ]) {
@@ -145,6 +165,9 @@ test("every table with an advertisable is protected, forced, and led by it in ev
     "entities.pixel_eid",
     "entities.rule_eid",
     "entities.advertisable_logo_eid",
+    "entities.feed_config_eid",
+    "entities.feed_crawl_eid",
+    "entities.product_eid",
   ];
   expect(indexes.filter(({ index, first }) => first !== "advertisable_eid" && !byEid.includes(index))).toEqual([]);
 });

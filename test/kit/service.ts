@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { fixedClock } from "../../lib/clock.js";
 import { systemRandom } from "../../lib/eid.js";
+import type { FetchPolicy } from "../../lib/fetch-policy.js";
 import type { Config } from "../../lib/config.js";
 import { DEFAULT_LIMITS, type OperationLimits } from "../../lib/operation-limits.js";
 import { createLog } from "../../lib/log.js";
@@ -62,6 +63,8 @@ export interface ServiceOptions {
   development?: boolean;
   /** Where the areas run; as SUBGRAPHS says when not given. */
   subgraphs?: "local" | "http";
+  /** From where feeds may be fetched; from public hosts only when not given. */
+  fetchPolicy?: FetchPolicy;
   /** Where log lines go; nowhere when not given. */
   logTo?: { write(line: string): void };
 }
@@ -71,7 +74,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const db = options.db ?? (await createDatabase());
   const clock = fixedClock(options.now ?? TEST_NOW);
   const log = createLog(options.logTo === undefined ? "silent" : "trace", options.logTo);
-  const graph = { database: db.database, clock, random: systemRandom, log };
+  const { fetchPolicy } = options;
+  const graph = { database: db.database, clock, random: systemRandom, log, ...(fetchPolicy && { fetchPolicy }) };
   const areas = await startAreas(graph, options.subgraphs);
   const gateway = createGateway({ ...graph, ...(areas.remote && { remote: areas.remote }) });
   const world = await createWorld(db.owner, gateway);
