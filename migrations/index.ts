@@ -8,6 +8,7 @@ import * as campaign from "./20261128090400_campaign.js";
 import * as delivery from "./20261128090500_delivery.js";
 import * as pixel from "./20261128090600_pixel.js";
 import * as feed from "./20261128093000_feed.js";
+import * as adTemplate from "./20261128093100_ad_template.js";
 
 interface Migration {
   name: string;
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128090500_delivery", up: delivery.up },
   { name: "20261128090600_pixel", up: pixel.up },
   { name: "20261128093000_feed", up: feed.up },
+  { name: "20261128093100_ad_template", up: adTemplate.up },
 ];
 
 /** Any number that no other program takes on this server. */

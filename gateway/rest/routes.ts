@@ -1,4 +1,5 @@
 import { ENTITY_REPORT_ROUTES } from "./entity-reports.js";
+import { ENTITY_AD_TEMPLATE_ROUTES } from "./entity-ad-templates.js";
 import { ENTITY_FEED_ROUTES } from "./entity-feeds.js";
 import { ENTITY_PIXEL_ROUTES } from "./entity-pixels.js";
 import { ENTITY_ROUTES } from "./entities.js";
@@ -9,6 +10,7 @@ import type { RestRoute } from "./route.js";
 export const ROUTES: readonly RestRoute[] = [
   ...ENTITY_ROUTES,
   ...ENTITY_PIXEL_ROUTES,
+  ...ENTITY_AD_TEMPLATE_ROUTES,
   ...ENTITY_FEED_ROUTES,
   ...ENTITY_REPORT_ROUTES,
   ...REPORTING_ROUTES,

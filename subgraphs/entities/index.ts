@@ -1,6 +1,7 @@
 import { defineSubgraph } from "../define-subgraph.js";
 import { toAd, ads } from "./ad.table.js";
 import { AdGroupAdsResolver, AdResolver, AdvertisableAdsResolver } from "./ad.resolver.js";
+import { AdTemplateResolver } from "./ad-template.resolver.js";
 import { AdGroupResolver, AdvertisableAdGroupsResolver, CampaignAdGroupsResolver } from "./ad-group.resolver.js";
 import { adGroups, toAdGroup } from "./ad-group.table.js";
 import { AdvertisableResolver, requireAdvertisable } from "./advertisable.resolver.js";
@@ -47,6 +48,7 @@ export const entities = defineSubgraph({
     FeedConfigCrawlsResolver,
     ProductResolver,
     AdvertisableProductsResolver,
+    AdTemplateResolver,
   ],
   references: {
     Organization: ({ eid }, context) => requireOrganization(context, eid),
