@@ -74,8 +74,9 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   await queue.migrate();
   const deadWorkers = new DeadWorkers(url);
   const events: WorkerEvents = new EventEmitter();
-  events.on("worker:create", ({ worker }) => {
-    deadWorkers.add(worker.workerId).catch((error: unknown) => log.warn({ err: error }, "a worker can't be seen"));
+  // Jobs are locked under the name of the pool, not of the worker in it.
+  events.on("pool:create", ({ workerPool }) => {
+    deadWorkers.add(workerPool.id).catch((error: unknown) => log.warn({ err: error }, "a worker can't be seen"));
   });
   const runner = await run({
     pgPool: pool,

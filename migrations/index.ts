@@ -12,6 +12,7 @@ import * as billing from "./20261128092000_billing.js";
 import * as advertisableLogo from "./20261128092100_advertisable_logo.js";
 import * as idempotency from "./20261128092200_idempotency.js";
 import * as feed from "./20261128093000_feed.js";
+import * as adTemplate from "./20261128093100_ad_template.js";
 
 interface Migration {
   name: string;
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128092100_advertisable_logo", up: advertisableLogo.up },
   { name: "20261128092200_idempotency", up: idempotency.up },
   { name: "20261128093000_feed", up: feed.up },
+  { name: "20261128093100_ad_template", up: adTemplate.up },
 ];
 
 /** Any number that no other program takes on this server. */

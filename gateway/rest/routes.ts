@@ -2,6 +2,7 @@ import { AD_GROUP_ROUTES } from "./entity-ad-groups.js";
 import { AD_ROUTES } from "./entity-ads.js";
 import { CAMPAIGN_ROUTES } from "./entity-campaigns.js";
 import { ENTITY_REPORT_ROUTES } from "./entity-reports.js";
+import { ENTITY_AD_TEMPLATE_ROUTES } from "./entity-ad-templates.js";
 import { ENTITY_FEED_ROUTES } from "./entity-feeds.js";
 import { ENTITY_PIXEL_ROUTES } from "./entity-pixels.js";
 import { ENTITY_ROUTES } from "./entities.js";
@@ -19,6 +20,7 @@ export const ROUTES: readonly RestRoute[] = [
   ...CAMPAIGN_ROUTES,
   ...AD_GROUP_ROUTES,
   ...AD_ROUTES,
+  ...ENTITY_AD_TEMPLATE_ROUTES,
   ...ENTITY_FEED_ROUTES,
   ...ENTITY_REPORT_ROUTES,
   ...REPORTING_ROUTES,

@@ -165,20 +165,20 @@ function encodingSaid(bytes: Uint8Array): string {
 
 /** Rows of a table whose first row, or the one after it, has the names of the columns. */
 async function sendRows(text: string, task: ReaderTask): Promise<void> {
-  const parser = Readable.from(slices(text)).pipe(
-    parseCsv({
-      delimiter: task.delimiter ?? delimiterOf(text, task.skipFirstRow),
-      quote: task.quoteChar ?? '"',
-      from_line: task.skipFirstRow ? 2 : 1,
-      columns: (names: string[]) => names.map(nameOf),
-      bom: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: MAX_ROW,
-    }),
-  );
   let entries: Record<string, string>[] = [];
   try {
+    const parser = Readable.from(slices(text)).pipe(
+      parseCsv({
+        delimiter: task.delimiter ?? delimiterOf(text, task),
+        quote: task.quoteChar ?? '"',
+        from_line: task.skipFirstRow ? 2 : 1,
+        columns: (names: string[]) => names.map(nameOf),
+        bom: true,
+        relax_column_count: true,
+        skip_empty_lines: true,
+        max_record_size: MAX_ROW,
+      }),
+    );
     for await (const row of parser) {
       entries.push(entryOf(row));
       if (entries.length < BATCH) continue;
@@ -196,11 +196,12 @@ function* slices(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
 }
 
-function delimiterOf(text: string, skipFirstRow: boolean): string {
+function delimiterOf(text: string, { skipFirstRow, quoteChar }: ReaderTask): string {
   const [first = "", second = ""] = text.slice(0, 2 ** 16).split(/\r?\n/, 2);
   const names = skipFirstRow ? second : first;
   const count = (delimiter: string): number => names.split(delimiter).length;
-  return [",", ";", "\t", "|"].reduce((best, each) => (count(each) > count(best) ? each : best));
+  const delimiters = [",", ";", "\t", "|"].filter((each) => each !== quoteChar);
+  return delimiters.reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
 function xmlEntries(text: string, tagName: string | null): Found[] {
@@ -214,7 +215,13 @@ function xmlEntries(text: string, tagName: string | null): Found[] {
     parseTagValue: false,
     parseAttributeValue: false,
   });
-  const root: unknown = parser.parse(text);
+  let root: unknown;
+  try {
+    root = parser.parse(text);
+  } catch {
+    // It has limits of its own: on depth, names and entities.
+    throw new ReaderError("MALFORMED");
+  }
   for (const name of tagName === null ? ELEMENTS : [tagName]) {
     const found = elementsOf(root, name);
     if (found.length > 0) return found;

@@ -3,6 +3,7 @@ import { toAd, ads } from "./ad.table.js";
 import { AdGroupAdsResolver, AdResolver, AdvertisableAdsResolver } from "./ad.resolver.js";
 import { AdGroupAdResolver } from "./ad-group-ad.resolver.js";
 import { AdGroupTargetResolver } from "./ad-group-target.resolver.js";
+import { AdTemplateResolver } from "./ad-template.resolver.js";
 import { AdGroupResolver, AdvertisableAdGroupsResolver, CampaignAdGroupsResolver } from "./ad-group.resolver.js";
 import { adGroups, toAdGroup } from "./ad-group.table.js";
 import { AdvertisableLogoResolver, AdvertisableLogosResolver } from "./advertisable-logo.resolver.js";
@@ -73,6 +74,7 @@ export const entities = defineSubgraph({
     FeedConfigCrawlsResolver,
     ProductResolver,
     AdvertisableProductsResolver,
+    AdTemplateResolver,
   ],
   references: {
     Organization: ({ eid }, context) => requireOrganization(context, eid),

@@ -27,6 +27,7 @@ const FLOORS: Readonly<Record<string, string>> = {
   "@apollo/server": "5.5.0",
   graphql: "16.8.1",
   "@graphql-tools/utils": "12.0.2",
+  "fast-xml-parser": "5.3.6",
   fastify: "5.12.1",
   knex: "2.4.0",
   undici: "7.28.0",

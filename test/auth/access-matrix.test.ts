@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../gateway/rest/routes.js";
 import type { RestRoute } from "../../gateway/rest/route.js";
 import { may, type Role } from "../../lib/viewer.js";
+import { giveLogo } from "../kit/ad-logo.js";
 import { allowFeed } from "../kit/feeds.js";
 import { LOGO } from "../kit/logo.js";
 import { startService, type TestService } from "../kit/service.js";
@@ -48,8 +49,10 @@ const MISSING: Tree = {
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
-  for (const { advertisable } of [service.world.granted, service.world.other, service.world.foreign])
+  for (const { advertisable } of [service.world.granted, service.world.other, service.world.foreign]) {
     await allowFeed(service, advertisable);
+    await giveLogo(service.db.owner, advertisable);
+  }
   const { rows } = await service.db.owner.query<{ eid: string; advertisable: string }>(
     `select eid, advertisable_eid as advertisable from entities.feed_config`,
   );
@@ -91,6 +94,10 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
     url: "https://shop.example/feed.xml",
     feed_url: "https://shop.example/feed.xml",
     source: "c",
+    theme_color: "#112233",
+    text_cta: "Buy",
+    text_promo: "Now",
+    dynamic_template_name: "mobile",
     order: "1",
     ads: tree.ad,
     segments: testEid("segment"),
@@ -322,6 +329,17 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
     input: (tree) => ({ advertisableEid: tree.advertisable, url: "https://shop.example/feed.xml" }),
   },
   setFeedParserConfig: { needs: "admin", input: (tree) => ({ advertisableEid: tree.advertisable, url: null }) },
+  createTemplatedWebAds: {
+    needs: "visible",
+    input: (tree) => ({
+      advertisableEid: tree.advertisable,
+      name: "New",
+      templateName: "MOBILE",
+      themeColor: "#112233",
+      textCta: "Buy",
+      textPromo: "Now",
+    }),
+  },
   createAd: { needs: "visible", input: (tree) => ({ advertisableEid: tree.advertisable, name: "New" }) },
   editAd: { needs: "visible", input: (tree) => ({ eid: tree.ad, headline: "New" }) },
   pauseAd: { needs: "visible", input: (tree) => ({ eid: tree.ad }) },

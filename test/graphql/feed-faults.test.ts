@@ -6,22 +6,28 @@ import { zipOf } from "../kit/zip.js";
 
 /** What a hostile or broken host can do to a crawl: it fails with its reason, and the service goes on. */
 let service: FeedService;
+/** One that waits for a host no longer than a test can. */
+let hasty: FeedService;
 beforeAll(async () => {
-  service = await startFeedService({ totalMs: 1_500, maxBytes: 1_000_000 });
+  service = await startFeedService({ maxBytes: 1_000_000 });
+  hasty = await startFeedService({ totalMs: 1_500 });
 });
-afterAll(async () => await service.close());
+afterAll(async () => {
+  await service.close();
+  await hasty.close();
+});
 
 const GOOD = "id,title,link\na,A,https://shop.example/a\n";
 
 /** The crawl of a new shop's feed after its first attempt. */
-async function firstAttempt(page: Page, config: object = {}): Promise<Crawl> {
-  service.host.put("/feed", page);
-  const shop = await service.newShop();
-  await service.configure(shop, { url: service.host.url("/feed"), ...config });
-  const crawl = await service.crawled(shop, ({ status, failure }) => failure !== null || status === "SUCCEEDED");
+async function firstAttempt(page: Page, config: object = {}, by = service): Promise<Crawl> {
+  by.host.put("/feed", page);
+  const shop = await by.newShop();
+  await by.configure(shop, { url: by.host.url("/feed"), ...config });
+  const crawl = await by.crawled(shop, ({ status, failure }) => failure !== null || status === "SUCCEEDED");
   // Takes the later attempts away, so that they don't keep the next test waiting.
-  await service.db.owner.query("select graphile_worker.remove_job($1)", [`crawl-feed:${shop}`]);
-  expect(await service.products(shop)).toEqual([]);
+  await by.db.owner.query("select graphile_worker.remove_job($1)", [`crawl-feed:${shop}`]);
+  expect(await by.products(shop)).toEqual([]);
   return crawl;
 }
 
@@ -38,6 +44,10 @@ describe("is given up at once", () => {
     ["MALFORMED", `id,title,link\na,"never closed,https://shop.example/a\n`],
     ["MALFORMED", ""],
     ["MALFORMED", "<a>".repeat(50_000)],
+    ["MALFORMED", `${"<a>".repeat(300)}${"</a>".repeat(300)}`],
+    ["MALFORMED", "<rss><__proto__><item>x</item></__proto__><constructor/></rss>"],
+    ["NO_PRODUCTS", '{"__proto__": {"products": [{"id": "a"}]}, "constructor": []}'],
+    ["MALFORMED", "__proto__,constructor,,\na,b,c,d\n", { quoteChar: "," }],
     ["NO_PRODUCTS", "<html><body>Hello</body></html>"],
     ["NO_PRODUCTS", "just some text"],
     ["NO_PRODUCTS", '{"products": []}'],
@@ -135,9 +145,11 @@ describe("is tried again", () => {
     ["HTTP_STATUS", (_request, response) => void response.writeHead(503).end("secret of the host")],
   ])("%s %#", async (failure, page) => {
     const began = performance.now();
-    const crawl = await firstAttempt(page);
-    expect(crawl).toMatchObject({ status: "QUEUED", attempts: 1, failure, finishedAt: null });
-    expect(performance.now() - began).toBeLessThan(6_000);
+    const crawl = await firstAttempt(page, {}, hasty);
+    // On a busy machine the next attempt may have begun.
+    expect(["QUEUED", "RUNNING"]).toContain(crawl.status);
+    expect(crawl).toMatchObject({ failure, finishedAt: null });
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   test("an endless body ends at the limit", async () => {

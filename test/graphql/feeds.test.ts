@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DeadWorkers } from "../../lib/dead-workers.js";
 import { type FeedService, startFeedService } from "../kit/feeds.js";
 import { zipOf } from "../kit/zip.js";
 
@@ -230,6 +231,38 @@ describe("a crawl after another", () => {
     });
   });
 
+  test("keeps its job as long as its process lives, and one whose process is gone is free", async () => {
+    const { host, db } = service;
+    let release = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      host.put("/long", (_request, response) => {
+        release = () => void response.end("id,title,link\na,A,https://shop.example/a\n");
+        resolve();
+      });
+    });
+    const shop = await service.newShop();
+    await service.configure(shop, { url: host.url("/long") });
+    await asked;
+    const onlooker = new DeadWorkers(db.url);
+    const key = `crawl-feed:${shop}`;
+    const worker = async (): Promise<string | undefined> => {
+      const found = "select locked_by as by from graphile_worker.jobs where key = $1";
+      return (await db.owner.query<{ by: string }>(found, [key])).rows[0]?.by;
+    };
+    const lockAs = async (name: string | undefined): Promise<void> => {
+      await db.owner.query("update graphile_worker._private_jobs set locked_by = $2 where key = $1", [key, name]);
+    };
+    const alive = await worker();
+    expect(alive).toEqual(expect.any(String));
+    expect(await onlooker.find()).toEqual([]);
+    await lockAs("gone");
+    expect(await onlooker.find()).toEqual(["gone"]);
+    await lockAs(alive);
+    await onlooker.close();
+    release();
+    expect((await service.crawled(shop)).status).toBe("SUCCEEDED");
+  });
+
   test("begins a minute after the one before at the earliest", async () => {
     const { host, db } = service;
     host.put("/paced", "id,title,link\na,A,https://shop.example/a\n");
@@ -312,7 +345,11 @@ test("a large feed holds nothing up: other requests go on, and statements grow b
   };
   while (!(await isDone()));
   delay.disable();
-  expect(await service.crawled(shop)).toMatchObject({ status: "SUCCEEDED", addedCount: count });
+  expect(await service.crawled(shop)).toMatchObject({
+    status: "SUCCEEDED",
+    attempts: 1,
+    addedCount: count,
+  });
   expect(asked).toBeGreaterThan(10);
   // Reading it takes a second or two at a stretch, which must not happen here.
   expect(delay.max / 1e6).toBeLessThan(500);

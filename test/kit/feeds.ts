@@ -55,13 +55,11 @@ export interface FeedService extends TestService {
   products(advertisableEid: string): Promise<Product[]>;
 }
 
-/** Limits short enough for a test to wait for. */
+/** `limits` are those of fetching that differ from the defaults. */
 export async function startFeedService(limits: Partial<FetchPolicy> = {}): Promise<FeedService> {
   const host = await startFeedHost();
   const policy = {
     ...DEFAULT_FETCH_POLICY,
-    connectMs: 1_000,
-    totalMs: 10_000,
     ...limits,
     allowedHosts: new Set([host.host]),
   };
