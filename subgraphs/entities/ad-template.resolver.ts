@@ -59,17 +59,19 @@ export class AdTemplateResolver {
       originalAdEid: null,
       hasEdits: false,
       hasPendingEdits: false,
-      hasFutureCampaigns: false,
       isOutlined: false,
       outlineColor: null,
       validClicktag: false,
       createdAt: now,
       updatedAt: now,
     }));
-    await context.transaction("ad.write", async (sql) => {
-      for (const record of records) await ads.insert(sql, context, "createTemplatedWebAds", record, { template });
+    const created = await context.transaction("ad.write", async (sql) => {
+      // The audit says of each what it was made of.
+      const whole = records.map((record) => ({ ...record, template }));
+      await ads.insert(sql, context, "createTemplatedWebAds", ...whole);
       await insertTemplates(sql, records, template);
+      return records;
     });
-    return { ads: records.map(toAd) };
+    return { ads: created.map(toAd) };
   }
 }

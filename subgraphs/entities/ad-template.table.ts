@@ -41,12 +41,8 @@ export async function insertTemplates(sql: Sql, made: readonly AdKey[], template
   );
 }
 
-/** Whether an advertisable has a logo; none has where logos are not kept yet. */
+/** Whether an advertisable has a logo. */
 export async function hasLogo(context: RequestContext, advertisableEid: string): Promise<boolean> {
-  const [table] = await context.sql.rows<{ isKept: boolean }>(
-    `select to_regclass('entities.advertisable_logo') is not null as "isKept"`,
-  );
-  if (table?.isKept !== true) return false;
   const visible = visibleTo(context.viewer, "t.advertisable_eid");
   const logos = await context.sql.rows(
     `select 1 from entities.advertisable_logo t where ${visible.sql} and t.advertisable_eid = ? limit 1`,
