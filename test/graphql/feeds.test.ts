@@ -369,9 +369,10 @@ async function outboxIsEmpty(): Promise<void> {
   await expect.poll(async () => (await service.db.owner.query("select 1 from platform.outbox")).rowCount).toBe(0);
 }
 
-/** No job is left that could run now. */
+/** No job runs, or could run now. */
 async function queueIsEmpty(): Promise<void> {
   await outboxIsEmpty();
-  const waiting = "select 1 from graphile_worker.jobs where run_at <= now() and attempts < max_attempts";
+  const waiting = `select 1 from graphile_worker.jobs
+    where locked_at is not null or (run_at <= now() and attempts < max_attempts)`;
   await expect.poll(async () => (await service.db.owner.query(waiting)).rowCount, { timeout: 10_000 }).toBe(0);
 }
