@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditOf, callEntities, type Method, newAdOf, recordOf, resultsOf } from "../kit/entity-client.js";
 import { startService, type Answer, type TestService } from "../kit/service.js";
-import { create, createTree, ALPHA, testEid, type Tree, type UserName } from "../kit/world.js";
+import { createTree, ALPHA, testEid, type Tree, type UserName } from "../kit/world.js";
 
 let service: TestService;
 /** A tree of its own for each test, approved, as staff makes it. */
@@ -14,37 +15,12 @@ beforeEach(async () => {
 });
 afterAll(async () => await service.close());
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
-
 async function call(method: Method, verb: string, fields: object, as: UserName = "admin"): Promise<Answer> {
-  const url = `/api/v1/${verb}`;
-  if (method !== "GET") return await service.request({ as, method, url, payload: fields });
-  return await service.request({ as, method, url: `${url}?${new URLSearchParams({ ...fields })}` });
-}
-
-function resultsOf(answer: Answer): unknown {
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  return (answer.json as { results: unknown }).results;
+  return await callEntities(service, method, verb, fields, as);
 }
 
 async function record(adgroup = tree.adGroup): Promise<Record<string, unknown>> {
-  return resultsOf(await call("GET", "adgroup/get", { adgroup })) as Record<string, unknown>;
-}
-
-async function newAd(name: string): Promise<string> {
-  return await create(service.gateway, "createAd", "CreateAdInput", "ad", {
-    advertisableEid: tree.advertisable,
-    name,
-    destinationUrl: "https://example.test/",
-  });
-}
-
-async function auditOf(eid: string): Promise<{ action: string; before: object | null; after: object | null }[]> {
-  const { rows } = await service.db.owner.query<{ action: string; before: object | null; after: object | null }>(
-    "select action, before, after from platform.audit_entry where noun_eid = $1 order by action, eid",
-    [eid],
-  );
-  return rows;
+  return recordOf(await call("GET", "adgroup/get", { adgroup }));
 }
 
 const [ONE, TWO, THREE] = [testEid("seg1"), testEid("seg2"), testEid("seg3")] as const;
@@ -62,9 +38,9 @@ describe("the lists of an ad group", () => {
       resultsOf(await call("DELETE", "adgroup/remove_segments", { adgroup, segments: `${ONE},${TWO}` })),
     ).toMatchObject({ eid: adgroup, positive_segments: [THREE], negative_segments: [] });
     // Adding what is there leaves no trace.
-    const before = await auditOf(adgroup);
+    const before = await auditOf(service, adgroup);
     expect(resultsOf(await call("PUT", "adgroup/add_segments", { adgroup, segments: THREE }))).toBe(true);
-    expect(await auditOf(adgroup)).toHaveLength(before.length);
+    expect(await auditOf(service, adgroup)).toHaveLength(before.length);
     for (const fields of [{}, { segments: "short" }, { segments: ONE, is_negative: "maybe" }])
       expect((await call("PUT", "adgroup/add_segments", { adgroup, ...fields })).status).toBe(400);
   });
@@ -180,14 +156,14 @@ describe("the lists of an ad group", () => {
     );
     expect(answers.map((answer) => answer.status)).toEqual(sites.map(() => 200));
     expect(((await record())["site_exclusions"] as string[]).toSorted()).toEqual(sites.toSorted());
-    expect(await auditOf(tree.adGroup)).toHaveLength(51);
+    expect(await auditOf(service, tree.adGroup)).toHaveLength(51);
   });
 });
 
 describe("the ads of an ad group", () => {
   test("selecting and deselecting, all or none", async () => {
     const { adGroup: adgroup } = tree;
-    const second = await newAd("Second");
+    const second = await newAdOf(service, tree, "Second");
     const ids = async (): Promise<unknown> =>
       ((await record())["ads"] as { id: string }[]).map((ad) => ad.id).toSorted();
     expect(resultsOf(await call("PUT", "adgroup/select_ads", { adgroup, ads: [second, second] }))).toMatchObject({
@@ -218,7 +194,7 @@ describe("the ads of an ad group", () => {
 
   test("pausing and resuming one or several: the statuses in request order; an ad that is not there: 404", async () => {
     const { adGroup: adgroup } = tree;
-    const [second, stray] = [await newAd("Second"), await newAd("Stray")];
+    const [second, stray] = [await newAdOf(service, tree, "Second"), await newAdOf(service, tree, "Stray")];
     await call("PUT", "adgroup/select_ads", { adgroup, ads: second });
     expect(resultsOf(await call("PUT", "adgroup/pause_ad", { adgroup, ad: second }))).toBe("paused");
     expect(resultsOf(await call("PUT", "adgroup/pause_ads", { adgroup, ads: [second, tree.ad] }))).toEqual([

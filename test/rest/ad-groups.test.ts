@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditOf, callEntities, type Method, newAdOf, recordOf, resultsOf } from "../kit/entity-client.js";
 import { startService, type Answer, type TestService } from "../kit/service.js";
 import { create, createTree, ALPHA, testEid, type Tree, type UserName } from "../kit/world.js";
 
@@ -14,37 +15,12 @@ beforeEach(async () => {
 });
 afterAll(async () => await service.close());
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
-
 async function call(method: Method, verb: string, fields: object, as: UserName = "admin"): Promise<Answer> {
-  const url = `/api/v1/${verb}`;
-  if (method !== "GET") return await service.request({ as, method, url, payload: fields });
-  return await service.request({ as, method, url: `${url}?${new URLSearchParams({ ...fields })}` });
-}
-
-function resultsOf(answer: Answer): unknown {
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  return (answer.json as { results: unknown }).results;
+  return await callEntities(service, method, verb, fields, as);
 }
 
 async function record(adgroup = tree.adGroup): Promise<Record<string, unknown>> {
-  return resultsOf(await call("GET", "adgroup/get", { adgroup })) as Record<string, unknown>;
-}
-
-async function newAd(name: string): Promise<string> {
-  return await create(service.gateway, "createAd", "CreateAdInput", "ad", {
-    advertisableEid: tree.advertisable,
-    name,
-    destinationUrl: "https://example.test/",
-  });
-}
-
-async function auditOf(eid: string): Promise<{ action: string; before: object | null; after: object | null }[]> {
-  const { rows } = await service.db.owner.query<{ action: string; before: object | null; after: object | null }>(
-    "select action, before, after from platform.audit_entry where noun_eid = $1 order by action, eid",
-    [eid],
-  );
-  return rows;
+  return recordOf(await call("GET", "adgroup/get", { adgroup }));
 }
 
 const DATE = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/);
@@ -98,7 +74,7 @@ describe("adgroup/create", () => {
     });
     const { eid } = results as { eid: string };
     expect(await record(eid)).toEqual(results);
-    expect(await auditOf(eid)).toMatchObject([
+    expect(await auditOf(service, eid)).toMatchObject([
       { action: "createAdGroup", before: null, after: { ads: [{ adEid: tree.ad }], geoTargets: [{}, {}] } },
     ]);
     const byStaff = resultsOf(await call("POST", "adgroup/create", { campaign: tree.campaign }, "staff"));
@@ -142,7 +118,7 @@ describe("adgroup/create", () => {
 
 describe("adgroup/edit", () => {
   test("lists replace the old ones, what is not given stays, and null counts as not given", async () => {
-    const second = await newAd("Second");
+    const second = await newAdOf(service, tree, "Second");
     await call("PUT", "adgroup/pause_ad", { adgroup: tree.adGroup, ad: tree.ad });
     await call("PUT", "adgroup/add_segments", { adgroup: tree.adGroup, segments: [ONE, TWO] });
     const edited = resultsOf(
@@ -190,7 +166,7 @@ describe("adgroup/edit", () => {
     ]);
     expect(await edit({ geo_target_worldwide: false })).toEqual([[place({ postal_code_id: 9 })], false]);
     expect(await edit({ geo_target_worldwide: true })).toEqual([[], true]);
-    expect(await auditOf(tree.adGroup)).toHaveLength(4);
+    expect(await auditOf(service, tree.adGroup)).toHaveLength(4);
   });
 
   test("geo targets that are none: 400 that says which and why, and nothing changes", async () => {
@@ -330,5 +306,5 @@ test("a clone has the site exclusions, geo targets and ads of its original, and 
   });
   expect(await record(clone.eid)).toEqual(clone);
   expect(await record()).toEqual(original);
-  expect(await auditOf(clone.eid)).toMatchObject([{ action: "cloneAdGroup", before: null }]);
+  expect(await auditOf(service, clone.eid)).toMatchObject([{ action: "cloneAdGroup", before: null }]);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { callEntities, type Method, recordOf } from "../kit/entity-client.js";
 import { startService, type Answer, type TestService } from "../kit/service.js";
 import { ALPHA, createTree, type Tree, type UserName } from "../kit/world.js";
 
@@ -14,24 +15,12 @@ beforeEach(async () => {
 });
 afterAll(async () => await service.close());
 
-async function call(
-  method: "GET" | "POST" | "PUT",
-  verb: string,
-  fields: object,
-  as: UserName = "admin",
-): Promise<Answer> {
-  const url = `/api/v1/ad/${verb}`;
-  if (method !== "GET") return await service.request({ as, method, url, payload: fields });
-  return await service.request({ as, method, url: `${url}?${new URLSearchParams({ ...fields })}` });
-}
-
-function resultsOf(answer: Answer): Record<string, unknown> {
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  return (answer.json as { results: Record<string, unknown> }).results;
+async function call(method: Method, verb: string, fields: object, as: UserName = "admin"): Promise<Answer> {
+  return await callEntities(service, method, `ad/${verb}`, fields, as);
 }
 
 async function record(ad = tree.ad): Promise<Record<string, unknown>> {
-  return resultsOf(await call("GET", "get", { ad }));
+  return recordOf(await call("GET", "get", { ad }));
 }
 
 const DATE = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/);
@@ -48,7 +37,7 @@ describe("ad/create", () => {
       ad_format: "300x250",
       type: "liquid",
     };
-    const results = resultsOf(await call("POST", "create", fields));
+    const results = recordOf(await call("POST", "create", fields));
     expect(results).toEqual({
       eid: expect.stringMatching(/^.{22}$/),
       name: "Banner",
@@ -78,20 +67,20 @@ describe("ad/create", () => {
       updated_date: DATE,
     });
     expect(await record(String(results["eid"]))).toEqual(results);
-    expect(resultsOf(await call("POST", "create", fields, "staff"))).toMatchObject({ status: "approved" });
+    expect(recordOf(await call("POST", "create", fields, "staff"))).toMatchObject({ status: "approved" });
   });
 
   test("without a name or a destination it is not active, and becomes so with both", async () => {
     const { advertisable } = tree;
-    const bare = resultsOf(await call("POST", "create", { advertisable }));
+    const bare = recordOf(await call("POST", "create", { advertisable }));
     expect(bare).toMatchObject({ name: "", destination_url: null, type: "image", is_active: false });
     const ad = bare["eid"];
-    expect(resultsOf(await call("PUT", "edit", { ad, destination_url: "https://example.test/" }))).toMatchObject({
+    expect(recordOf(await call("PUT", "edit", { ad, destination_url: "https://example.test/" }))).toMatchObject({
       eid: ad,
       is_active: false,
     });
-    expect(resultsOf(await call("PUT", "edit", { ad, name: "Named" }))).toMatchObject({ eid: ad, is_active: true });
-    const named = resultsOf(await call("POST", "create", { advertisable, name: "Nowhere to go" }));
+    expect(recordOf(await call("PUT", "edit", { ad, name: "Named" }))).toMatchObject({ eid: ad, is_active: true });
+    const named = recordOf(await call("POST", "create", { advertisable, name: "Nowhere to go" }));
     expect(named).toMatchObject({ is_active: false });
   });
 
@@ -119,7 +108,7 @@ describe("ad/create", () => {
 describe("ad/edit", () => {
   test("an approved ad goes on unchanged; the result is a new one that carries it as original", async () => {
     const before = await record();
-    const edit = resultsOf(await call("PUT", "edit", { ad: tree.ad, headline: "Better", type: "ad_network" }));
+    const edit = recordOf(await call("PUT", "edit", { ad: tree.ad, headline: "Better", type: "ad_network" }));
     expect(edit).toMatchObject({
       headline: "Better",
       type: "ad_network",
@@ -130,10 +119,10 @@ describe("ad/edit", () => {
     });
     expect(edit["eid"]).not.toBe(tree.ad);
     // One in review is edited in place, and so is any by staff.
-    const again = resultsOf(await call("POST", "edit", { ad: edit["eid"], width: 300, height: 250 }));
+    const again = recordOf(await call("POST", "edit", { ad: edit["eid"], width: 300, height: 250 }));
     expect(again).toMatchObject({ eid: edit["eid"], ad_format_name: "300x250", headline: "Better" });
     expect(again).not.toHaveProperty("original");
-    const byStaff = resultsOf(await call("PUT", "edit", { ad: tree.ad, message: "By staff" }, "staff"));
+    const byStaff = recordOf(await call("PUT", "edit", { ad: tree.ad, message: "By staff" }, "staff"));
     expect(byStaff).toMatchObject({ eid: tree.ad, status: "approved", message: "By staff" });
     expect(byStaff).not.toHaveProperty("original");
   });
@@ -141,7 +130,7 @@ describe("ad/edit", () => {
   test("once its edits are reviewed, none is pending", async () => {
     const edits = [];
     for (const headline of ["One", "Two"])
-      edits.push(resultsOf(await call("PUT", "edit", { ad: tree.ad, headline }))["eid"]);
+      edits.push(recordOf(await call("PUT", "edit", { ad: tree.ad, headline }))["eid"]);
     const review = async (eid: unknown, verdict: string): Promise<void> => {
       const { errors } = await service.graphql(
         `mutation { reviewAd(input: {eid: "${String(eid)}", verdict: ${verdict}}) { ad { eid } } }`,
@@ -173,7 +162,7 @@ describe("ad/edit", () => {
 test("ad/clone: a copy in review that serves nowhere", async () => {
   await call("PUT", "edit", { ad: tree.ad, headline: "Head", ad_format: "728x90" }, "staff");
   const original = await record();
-  const clone = resultsOf(await call("POST", "clone", { ad: tree.ad }));
+  const clone = recordOf(await call("POST", "clone", { ad: tree.ad }));
   expect(clone).toEqual({
     ...original,
     eid: expect.any(String),
@@ -183,10 +172,10 @@ test("ad/clone: a copy in review that serves nowhere", async () => {
     updated_date: DATE,
   });
   expect(clone["eid"]).not.toBe(tree.ad);
-  expect(resultsOf(await call("POST", "clone", { ad: tree.ad, name: "Second" }))).toMatchObject({ name: "Second" });
+  expect(recordOf(await call("POST", "clone", { ad: tree.ad, name: "Second" }))).toMatchObject({ name: "Second" });
   // A copy of an edit is no edit.
-  const edit = resultsOf(await call("PUT", "edit", { ad: tree.ad, headline: "New" }));
-  expect(resultsOf(await call("POST", "clone", { ad: edit["eid"] }))).toMatchObject({ original_ad: null });
+  const edit = recordOf(await call("PUT", "edit", { ad: tree.ad, headline: "New" }));
+  expect(recordOf(await call("POST", "clone", { ad: edit["eid"] }))).toMatchObject({ original_ad: null });
   expect((await call("POST", "clone", { ad: tree.ad, name: "x".repeat(256) })).json).toMatchObject({
     errors: [{ field: "name" }],
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditOf, callEntities, type Method, newAdOf, recordOf, resultsOf } from "../kit/entity-client.js";
 import { startService, type Answer, type TestService } from "../kit/service.js";
-import { ALPHA, create, createTree, testEid, type Tree, type UserName } from "../kit/world.js";
+import { ALPHA, createTree, testEid, type Tree, type UserName } from "../kit/world.js";
 
 let service: TestService;
 /** A tree of its own for each test, approved, as staff makes it. */
@@ -14,40 +15,12 @@ beforeEach(async () => {
 });
 afterAll(async () => await service.close());
 
-async function call(
-  method: "GET" | "POST" | "PUT",
-  verb: string,
-  fields: object,
-  as: UserName = "admin",
-): Promise<Answer> {
-  const url = `/api/v1/campaign/${verb}`;
-  if (method !== "GET") return await service.request({ as, method, url, payload: fields });
-  return await service.request({ as, method, url: `${url}?${new URLSearchParams({ ...fields })}` });
-}
-
-function resultsOf(answer: Answer): unknown {
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  return (answer.json as { results: unknown }).results;
+async function call(method: Method, verb: string, fields: object, as: UserName = "admin"): Promise<Answer> {
+  return await callEntities(service, method, `campaign/${verb}`, fields, as);
 }
 
 async function record(campaign = tree.campaign): Promise<Record<string, unknown>> {
-  return resultsOf(await call("GET", "get", { campaign })) as Record<string, unknown>;
-}
-
-async function auditOf(eid: string): Promise<{ action: string; before: object | null; after: object | null }[]> {
-  const { rows } = await service.db.owner.query<{ action: string; before: object | null; after: object | null }>(
-    "select action, before, after from platform.audit_entry where noun_eid = $1 order by action, eid",
-    [eid],
-  );
-  return rows;
-}
-
-async function newAd(name: string): Promise<string> {
-  return await create(service.gateway, "createAd", "CreateAdInput", "ad", {
-    advertisableEid: tree.advertisable,
-    name,
-    destinationUrl: "https://example.test/",
-  });
+  return recordOf(await call("GET", "get", { campaign }));
 }
 
 const DATE = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/);
@@ -196,7 +169,7 @@ describe("campaign/edit", () => {
   });
 
   test("50 budgets at once: one of them stays, and each has its audit row", async () => {
-    const before = await auditOf(tree.campaign);
+    const before = await auditOf(service, tree.campaign);
     const budgets = Array.from({ length: 50 }, (_, index) => index + 1);
     const answers = await Promise.all(
       budgets.map((budget) => call("PUT", "edit", { campaign: tree.campaign, ui_budget_daily: false, budget })),
@@ -204,7 +177,7 @@ describe("campaign/edit", () => {
     expect(answers.map((answer) => answer.status)).toEqual(budgets.map(() => 200));
     // Each answer has the budget that it asked for.
     expect(answers.map((answer) => (resultsOf(answer) as { budget: number }).budget)).toEqual(budgets);
-    const audit = (await auditOf(tree.campaign)).slice(before.length);
+    const audit = (await auditOf(service, tree.campaign)).slice(before.length);
     expect(audit).toHaveLength(50);
     expect(audit.every((entry) => entry.action === "editCampaign")).toBe(true);
     // Each saw the one before it: all but the last are what another one began with.
@@ -241,8 +214,8 @@ test("IP range exclusions: set in the graph, read by the old route", async () =>
 
 describe("the ads of a campaign", () => {
   test("pausing and resuming them in all its ad groups, in request order", async () => {
-    const second = await newAd("Second");
-    const elsewhere = await newAd("Elsewhere");
+    const second = await newAdOf(service, tree, "Second");
+    const elsewhere = await newAdOf(service, tree, "Elsewhere");
     const clone = await service.request({
       as: "staff",
       method: "POST",
@@ -278,7 +251,7 @@ describe("the ads of a campaign", () => {
     expect(await links()).toEqual([{ [tree.ad]: "approved" }, { [tree.ad]: "approved", [second]: "paused" }]);
     // Two steps were taken, and one that changes nothing leaves no trace.
     await call("PUT", "unpause_ads", { campaign, ads: tree.ad });
-    expect((await auditOf(campaign)).filter((entry) => entry.action !== "createCampaign")).toMatchObject([
+    expect((await auditOf(service, campaign)).filter((entry) => entry.action !== "createCampaign")).toMatchObject([
       { action: "pauseCampaignAds", after: { ads: [{ status: "PAUSED" }, {}, {}] } },
       { action: "resumeCampaignAds", after: { ads: [{ status: "APPROVED" }, {}] } },
     ]);
@@ -366,8 +339,8 @@ test("a clone has the settings, exclusions and active ad groups of its original"
     },
   ]);
   expect(await record()).toEqual(original);
-  expect(await auditOf(clone.eid)).toMatchObject([{ action: "cloneCampaign", before: null }]);
-  expect(await auditOf(clone.adgroups[0] ?? "")).toMatchObject([{ action: "cloneCampaign", before: null }]);
+  expect(await auditOf(service, clone.eid)).toMatchObject([{ action: "cloneCampaign", before: null }]);
+  expect(await auditOf(service, clone.adgroups[0] ?? "")).toMatchObject([{ action: "cloneCampaign", before: null }]);
   expect(resultsOf(await call("POST", "clone", { campaign }))).toMatchObject({ name: "Copy of Own campaign" });
   expect((await call("POST", "clone", { campaign, name: "x".repeat(256) })).json).toMatchObject({
     errors: [{ field: "name" }],
