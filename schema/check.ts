@@ -73,7 +73,8 @@ export async function check(argv: readonly string[], options: CheckOptions): Pro
     const findings = await runCheck({
       areas: areasWith(values.subgraph ?? []),
       baseline,
-      operations: [...clientOperations, ...adapterOperations(ROUTES, usage)],
+      // The old routes first, as they are few.
+      operations: [...adapterOperations(ROUTES, usage), ...clientOperations],
       knowsClients: values.operations !== undefined || usage !== null,
       accepted: options.accepted,
       today: new Date(options.clock.now()).toISOString().slice(0, 10),

@@ -7,6 +7,7 @@ import { countFetches } from "../gateway/planning/query-plan.js";
 import { separateRequiredFields } from "../gateway/planning/required-fields.js";
 import { createTypeConditions } from "../gateway/planning/type-conditions.js";
 import { finding, type Finding } from "./finding.js";
+import { fits } from "./fits.js";
 import type { KnownOperation } from "./usage-index.js";
 
 /** One state of the graph; a supergraph that is not known has no plans. */
@@ -18,7 +19,10 @@ export interface GraphState {
 /** Plans that are asked for at a time: the planner's queue is short. */
 const AT_ONCE = 50;
 
-/** Operations that cost more than before, or more than a client may ask for. Expects operations that fit both states. */
+/**
+ * Operations that cost more than before, or more than a client may ask for. Expects operations that fit the later state;
+ * what did not fit the earlier one cannot have become costlier.
+ */
 export async function costChanges(
   operations: readonly KnownOperation[],
   before: GraphState,
@@ -43,7 +47,7 @@ function staticCost(
   limits: OperationLimits,
 ): Finding[] {
   const [was, is] = [before, after].map((schema) => costOf(schema, operation.document, limits));
-  if (was === undefined || is === undefined || is <= was) return [];
+  if (was === undefined || is === undefined || is <= was || !fits(before, operation.document)) return [];
   const isOver = operation.isClients && is > limits.cost && was <= limits.cost;
   return [
     finding({
@@ -65,7 +69,7 @@ function costOf(schema: GraphQLSchema, document: DocumentNode, limits: Operation
 
 async function fetchChange(operation: KnownOperation, old: PlanningContext, now: PlanningContext): Promise<Finding[]> {
   const [was, is] = await Promise.all([fetchesOf(old, operation.document), fetchesOf(now, operation.document)]);
-  if (was === null || is === null || is <= was) return [];
+  if (was === null || is === null || is <= was || !fits(old.schema, operation.document)) return [];
   return [
     finding({
       kind: "cost",

@@ -9,8 +9,10 @@ import { LINT_RULES } from "./checks/index.js";
 import { costChanges } from "./cost-changes.js";
 import { federationChanges, type AreaSchema } from "./federation-changes.js";
 import { finding, type Finding } from "./finding.js";
+import { fits } from "./fits.js";
 import { applyExceptions, judgeByUsage } from "./judge.js";
 import { type AreaFile, createLocator } from "./locate.js";
+import { changedTypes, touches } from "./touched-types.js";
 import { indexUsage, type KnownOperation } from "./usage-index.js";
 
 export interface CheckInput {
@@ -44,13 +46,17 @@ export async function runCheck(input: CheckInput): Promise<Finding[]> {
   const before = buildASTSchema(parse(input.baseline.apiSdl, { noLocation: true }));
   const after = buildASTSchema(parse(apiSdl, { noLocation: true }));
   const isSame = input.baseline.apiSdl === apiSdl && input.baseline.supergraphSdl === supergraphSdl;
-  const changes = isSame ? [] : await changesOf(input, areas, before, after);
-  const judged = applyExceptions(changes, input.accepted, input.today);
-  const fitting = isSame
-    ? []
-    : input.operations.filter(({ document }) => fits(before, document) && fits(after, document));
+  if (isSame)
+    return [...applyExceptions([], input.accepted, input.today), ...newComplaints(input, areas, before, after)].map(
+      place,
+    );
+  // Most fit, and validating is what takes the time: only what does not fit is compared with the baseline.
+  const unfit = new Map(input.operations.flatMap((operation) => unfitFor(after, operation)));
+  const broken = new Map([...unfit].filter(([{ document }]) => fits(before, document)));
+  const judged = applyExceptions(await changesOf(input, areas, before, after, broken), input.accepted, input.today);
+  const touched = changedTypes(input.baseline.supergraphSdl ?? input.baseline.apiSdl, supergraphSdl);
   const costs = await costChanges(
-    fitting,
+    input.operations.filter((each) => !unfit.has(each) && touches(before, each.document, touched)),
     { api: before, supergraphSdl: input.baseline.supergraphSdl },
     { api: after, supergraphSdl },
   );
@@ -62,49 +68,43 @@ async function changesOf(
   areas: readonly AreaSchema[],
   before: GraphQLSchema,
   after: GraphQLSchema,
+  broken: ReadonlyMap<KnownOperation, GraphQLError>,
 ): Promise<Finding[]> {
-  const known = operations.filter(({ document }) => fits(before, document));
-  // What does not fit the baseline as a whole is asked all the same: it may be of an older schema, or have a fault of its own.
-  const index = indexUsage(before, operations);
-  const clientOperations = knowsClients ? operations.filter(({ isClients }) => isClients).length : null;
   const changes = [
     ...(await apiChanges(before, after, today)),
     ...(baseline.areas.length === 0 ? [] : federationChanges(baseline.areas, areas)),
   ];
+  // What does not fit the baseline as a whole is asked all the same: it may be of an older schema, or have a fault of its own.
+  const index = indexUsage(before, changes.some(({ level }) => level !== "safe") ? operations : []);
+  const clientOperations = knowsClients ? operations.filter(({ isClients }) => isClients).length : null;
   const judged = judgeByUsage(changes, { index, clientOperations });
   const blamed = new Set(
     judged.flatMap(({ level, uses }) =>
       level === "breaking" ? uses.map(({ source, operation }) => `${source} ${operation}`) : [],
     ),
   );
-  return [...judged, ...known.flatMap((operation) => brokenOperation(operation, after, blamed))];
+  const unexplained = [...broken].filter(([{ source, name }]) => !blamed.has(`${source} ${name}`));
+  return [...judged, ...unexplained.map(([operation, error]) => brokenOperation(operation, error))];
+}
+
+/** The operation with the first reason why it does not fit. */
+function unfitFor(schema: GraphQLSchema, operation: KnownOperation): [KnownOperation, GraphQLError][] {
+  const [error] = validate(schema, operation.document, undefined, { maxErrors: 1 });
+  return error === undefined ? [] : [[operation, error]];
 }
 
 /** An operation that no longer fits, whatever the changes were judged to be. */
-function brokenOperation(
-  { name, source, document, clients }: KnownOperation,
-  after: GraphQLSchema,
-  blamed: ReadonlySet<string>,
-): Finding[] {
-  if (blamed.has(`${source} ${name}`)) return [];
-  const [error] = validate(after, document, undefined, { maxErrors: 1 });
-  if (error === undefined) return [];
+function brokenOperation({ name, source, clients }: KnownOperation, error: GraphQLError): Finding {
   const [at] = error.locations ?? [];
-  return [
-    finding({
-      kind: "change",
-      level: "breaking",
-      code: "OPERATION_BROKEN",
-      coordinate: null,
-      message: `${name} (${source}) does not fit any more: ${error.message}`,
-      remedy: "Keep what it asks for until it has been changed.",
-      uses: [{ operation: name, source, at: at === undefined ? "" : `${at.line}:${at.column}`, clients }],
-    }),
-  ];
-}
-
-function fits(schema: GraphQLSchema, document: KnownOperation["document"]): boolean {
-  return validate(schema, document, undefined, { maxErrors: 1 }).length === 0;
+  return finding({
+    kind: "change",
+    level: "breaking",
+    code: "OPERATION_BROKEN",
+    coordinate: null,
+    message: `${name} (${source}) does not fit any more: ${error.message}`,
+    remedy: "Keep what it asks for until it has been changed.",
+    uses: [{ operation: name, source, at: at === undefined ? "" : `${at.line}:${at.column}`, clients }],
+  });
 }
 
 /** What the rules say of this schema and did not say of the baseline: whoever finds a fault repairs it, whoever makes one is stopped. */
