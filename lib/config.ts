@@ -102,6 +102,11 @@ export function environmentWith(settings: Readonly<Record<string, string>>): Rec
   return { ...process.env, ...settings };
 }
 
+/** GITHUB_STEP_SUMMARY: the file in which GitHub Actions takes what its page of a step shows; null elsewhere. */
+export function stepSummaryFile(): string | null {
+  return given(process.env, "GITHUB_STEP_SUMMARY");
+}
+
 /** An empty variable counts as not set. */
 function given(environment: Readonly<Record<string, string | undefined>>, name: string): string | null {
   const value = environment[name]?.trim() ?? "";
