@@ -162,6 +162,7 @@ test("every table with an advertisable is protected, forced, and led by it in ev
     "entities.campaign_eid",
     "entities.ad_group_eid",
     "entities.ad_eid",
+    "entities.ad_picture_eid",
     "entities.pixel_eid",
     "entities.rule_eid",
     "entities.advertisable_logo_eid",
