@@ -6,7 +6,7 @@ import { giveLogo } from "../kit/ad-logo.js";
 import { allowFeed } from "../kit/feeds.js";
 import { LOGO } from "../kit/logo.js";
 import { startService, type TestService } from "../kit/service.js";
-import { ALPHA, APIKEY, BETA, testEid, type Tree, userEid, type UserName } from "../kit/world.js";
+import { ALPHA, APIKEY, BETA, testEid, type Tree, type UserName } from "../kit/world.js";
 import { ORGANIZATION_ROUTES } from "./organization-routes.js";
 
 /**
