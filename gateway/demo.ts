@@ -8,6 +8,7 @@ import type { Log } from "../lib/log.js";
 import type { Viewer } from "../lib/viewer.js";
 import { hashPassword } from "./auth/password.js";
 import { DEMO_APIKEY, DEMO_SIGN_INS, type DemoSignIn } from "./demo-accounts.js";
+import { furnishShop } from "./demo-shop.js";
 import type { EngineResponse } from "./execution/engine.js";
 import { createGateway, type Gateway, INGEST_COMMANDS, type IngestEnvironment } from "./gateway.js";
 import { createIngestEnvironment } from "./ingest-environment.js";
@@ -74,6 +75,13 @@ export async function loadDemo({ owner, database, log }: DemoOptions): Promise<b
     [DELIVERIES, "--advertisable", shop, "--mapping", MAPPING, "--create-entities"],
     environment,
   );
+  let minute = 0;
+  const steps = { now: () => DEMO_CLOCK.now() + minute * 60_000 };
+  await furnishShop(createGateway({ database, clock: steps, random: countingRandom(), log }), owner, viewer, shop, {
+    stepTo: (next) => (minute = next),
+    newEid: eidSource(steps, countingRandom()),
+    now: () => new Date(steps.now()),
+  });
   await owner.query(
     "insert into platform.api_client (client_id, name, is_active, created_at) values ($1, 'Demo', true, $2)",
     [DEMO_APIKEY, demoDate()],

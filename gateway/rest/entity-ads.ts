@@ -1,11 +1,19 @@
 import { badInput } from "../../lib/errors.js";
-import { AD_TYPES } from "./entities.js";
+import { AD_TYPES, present } from "./entities.js";
 import { AD_FIELDS, type AdData, adRecord } from "./entity-records.js";
-import { graphEnum } from "./legacy-format.js";
+import { graphEnum, legacyEnum } from "./legacy-format.js";
 import { mutationRoute } from "./mutation-route.js";
-import { eid, optionalInteger, optionalText } from "./parameter.js";
-import type { RestRoute } from "./route.js";
-import { nothing, optionalAdFormat, optionalOneOf } from "./write-parameters.js";
+import { eid, optionalFile, optionalInteger, optionalText } from "./parameter.js";
+import { defineDownload, type RestRoute } from "./route.js";
+import { optionalAdFormat, optionalOneOf } from "./write-parameters.js";
+
+const MAX_PICTURE_SIZE = 5_242_880;
+
+/** A picture in base64 is a third longer, and is not alone in its body. */
+const PICTURE_BODY_LIMIT = 8_388_608;
+
+/** What the old interface calls the picture of an input. */
+const NAMES = { picture: "file" };
 
 const settings = {
   name: optionalText("Name, 1 to 255 characters."),
@@ -17,7 +25,10 @@ const settings = {
   width: optionalInteger("Pixels, 1 to 10,000.", 1, 10_000),
   height: optionalInteger("Pixels, 1 to 10,000.", 1, 10_000),
   type: optionalOneOf("How it is made.", AD_TYPES),
-  file: nothing("Pictures and films are not taken here; an ad that lacks its picture would be worse than none."),
+  file: optionalFile(
+    "Its picture: a PNG, JPEG or GIF image of at most 5 MiB and 10,000 pixels a side, as a part of a multipart form or in base64. Its sides become the ad's; width and height must agree where they are given.",
+    MAX_PICTURE_SIZE,
+  ),
 };
 
 interface Settings {
@@ -30,6 +41,7 @@ interface Settings {
   width: number | undefined;
   height: number | undefined;
   type: string | undefined;
+  file: Buffer | undefined;
 }
 
 function settingsInput(input: Settings) {
@@ -47,6 +59,7 @@ function settingsInput(input: Settings) {
     width: input.width ?? format?.width,
     height: input.height ?? format?.height,
     type: input.type === undefined ? undefined : graphEnum(input.type),
+    picture: input.file?.toString("base64"),
   };
 }
 
@@ -62,6 +75,8 @@ export const AD_ROUTES: readonly RestRoute[] = [
     description:
       "Creates an ad; it begins in admin_review unless staff creates it, and is not active without a name and destination_url. Decisions, section 6.",
     parameters: { advertisable: eid("EID of the advertisable."), ...settings },
+    bodyLimit: PICTURE_BODY_LIMIT,
+    names: NAMES,
     mutation: "createAd",
     inputType: "CreateAdInput",
     selection: "ad { ...AdFields }",
@@ -76,6 +91,8 @@ export const AD_ROUTES: readonly RestRoute[] = [
     description:
       "Changes an ad; what is not given stays. An approved ad goes on unchanged unless staff edits it: the result is a new ad in admin_review then, and carries the approved one as original. Decisions, section 6.",
     parameters: { ad: eid("EID of the ad."), ...settings },
+    bodyLimit: PICTURE_BODY_LIMIT,
+    names: NAMES,
     mutation: "editAd",
     inputType: "EditAdInput",
     selection: "ad { ...AdFields originalAd { ...AdFields } }",
@@ -101,5 +118,21 @@ export const AD_ROUTES: readonly RestRoute[] = [
     fragment: AD_FIELDS,
     input: (input) => ({ eid: input.ad, name: input.name }),
     results: ({ ad }: AdPayload) => adRecord(ad),
+  }),
+  defineDownload({
+    area: "entities",
+    method: "GET",
+    path: "/api/v1/ad_picture/get",
+    permission: "ad.read",
+    description:
+      "The picture of an ad that was uploaded, as the ad's src names it. Own decision: the documents say nothing of where it is.",
+    parameters: { picture: eid("EID of the picture.") },
+    operation: "query AdPicture($eid: ID!) { adPicture(eid: $eid) { format base64 } }",
+    variables: (input) => ({ eid: input.picture }),
+    file: ({ adPicture }: { adPicture: { format: string; base64: string } | null }, input) => {
+      const { format, base64 } = present(adPicture);
+      const type = legacyEnum(format);
+      return { bytes: Buffer.from(base64, "base64"), mediaType: `image/${type}`, fileName: `${input.picture}.${type}` };
+    },
   }),
 ];

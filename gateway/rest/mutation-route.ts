@@ -9,6 +9,7 @@ interface MutationRoute<P extends Parameters, D> {
   description: string;
   parameters: P;
   names?: Readonly<Record<string, string>>;
+  bodyLimit?: number;
   /** The mutation of the graph, and the type of its one argument `input`. */
   mutation: string;
   inputType: string;

@@ -205,6 +205,11 @@ export function file(description: string, maxBytes: number): Parameter<Buffer> {
   };
 }
 
+/** The same, or none. */
+export function optionalFile(description: string, maxBytes: number): Parameter<Buffer | undefined> {
+  return { ...file(description, maxBytes), required: false, absent: undefined };
+}
+
 function fromBase64(value: unknown): Buffer | undefined {
   if (typeof value !== "string" || value.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) return undefined;
   return Buffer.from(value, "base64");

@@ -60,13 +60,3 @@ export function optionalAdFormat(description: string): Parameter<{ width: number
     },
   );
 }
-
-/** A parameter that is refused whatever it holds, where ignoring it would lose what the client means. */
-export function nothing(description: string): Parameter<undefined> {
-  return {
-    description,
-    required: false,
-    absent: undefined,
-    read: () => ({ code: "INVALID", must: "left out: it can't be sent here" }),
-  };
-}

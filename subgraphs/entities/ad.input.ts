@@ -73,6 +73,12 @@ class AdSettings {
   width?: number | null;
   @Field(() => Int, { nullable: true, description: "Pixels, 1 to 10,000; null while unknown." })
   height?: number | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Its picture: a PNG, JPEG or GIF image of at most 5 MiB and 10,000 pixels a side, in base64, which src then leads to; null counts as not given. Its sides become the ad's; width and height need not be given, and must agree where they are. A text of a client's variables has at most 262,144 characters; larger images go through POST /api/v1/ad/create and PUT /api/v1/ad/edit.",
+  })
+  picture?: string | null;
 }
 
 @InputType("CreateAdInput", {

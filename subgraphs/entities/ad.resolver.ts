@@ -20,6 +20,8 @@ import {
   EditAdInput,
   ReviewAdInput,
 } from "./ad.input.js";
+import { readPicture, type UploadedPicture } from "./ad-picture.rules.js";
+import { insertPicture, type NewPicture } from "./ad-picture.table.js";
 import { AD_STATES, adFormat, adFormatName, checkAd, editMakesNewAd, isActiveAfter, isComplete } from "./ad.rules.js";
 import {
   type AdRecord,
@@ -35,6 +37,9 @@ import { requireAdvertisable } from "./advertisable.resolver.js";
 import { advertisableByEid } from "./advertisable.table.js";
 import { Advertisable } from "./advertisable.type.js";
 import { given } from "./given.js";
+
+/** Where the old interface serves the picture of an ad. */
+const PICTURE_PATH = "/api/v1/ad_picture/get?picture=";
 
 @Resolver(() => Ad)
 export class AdResolver {
@@ -120,6 +125,7 @@ export class AdResolver {
     authorise(context.viewer, "ad.write");
     const name = input.name ?? undefined;
     refuse(checkAd({ ...input, name }));
+    const picture = keptPicture(context, advertisable.eid, readPicture(input.picture, input));
     const now = new Date(context.clock.now());
     const record: AdRecord = {
       eid: context.newEid(),
@@ -133,6 +139,7 @@ export class AdResolver {
       width: input.width ?? null,
       height: input.height ?? null,
       src: null,
+      ...showing(picture),
       destinationUrl: input.destinationUrl ?? null,
       headline: input.headline ?? null,
       body: input.body ?? null,
@@ -146,7 +153,7 @@ export class AdResolver {
       createdAt: now,
       updatedAt: now,
     };
-    return { ad: toAd(await insertAd(context, "createAd", record)) };
+    return { ad: toAd(await insertAd(context, "createAd", record, picture)) };
   }
 
   @Mutation(() => AdPayload, {
@@ -159,7 +166,7 @@ export class AdResolver {
     @Arg("input", () => EditAdInput, { description: "The changes." }) input: EditAdInput,
     @Ctx() context: RequestContext,
   ): Promise<AdPayload> {
-    const changes = given<AdRecord>({
+    const settings = given<AdRecord>({
       name: input.name ?? undefined,
       destinationUrl: input.destinationUrl,
       headline: input.headline,
@@ -171,14 +178,18 @@ export class AdResolver {
     });
     const before = await ads.require(context, input.eid);
     authorise(context.viewer, "ad.write");
-    refuse(checkAd(changes));
+    refuse(checkAd(settings));
+    const picture = keptPicture(context, before.advertisableEid, readPicture(input.picture, input));
+    const changes = { ...settings, ...showing(picture) };
     if (editMakesNewAd(before.status, context.viewer.role))
-      return { ad: toAd(await submitEdit(context, before, changes)) };
-    const record = await ads.change(context, {
-      eid: input.eid,
-      action: "editAd",
-      permission: "ad.write",
-      apply: (current) => ({ ...changes, isActive: isActiveAfter(current, changes) }),
+      return { ad: toAd(await submitEdit(context, before, changes, picture)) };
+    const record = await context.transaction("ad.write", async (sql) => {
+      const current = await ads.lock(sql, context, before);
+      if (picture !== null) await insertPicture(sql, context, picture);
+      return await ads.write(sql, context, "editAd", current, {
+        ...changes,
+        isActive: isActiveAfter(current, changes),
+      });
     });
     return { ad: toAd(record) };
   }
@@ -211,7 +222,7 @@ export class AdResolver {
       createdAt: now,
       updatedAt: now,
     };
-    return { ad: toAd(await insertAd(context, "cloneAd", copy)) };
+    return { ad: toAd(await insertAd(context, "cloneAd", copy, null)) };
   }
 
   @Mutation(() => AdPayload, {
@@ -263,8 +274,28 @@ export class AdResolver {
   }
 }
 
-async function insertAd(context: RequestContext, action: string, record: AdRecord): Promise<AdRecord> {
+function keptPicture(
+  context: RequestContext,
+  advertisableEid: string,
+  picture: UploadedPicture | null,
+): NewPicture | null {
+  return picture === null ? null : { ...picture, eid: context.newEid(), advertisableEid };
+}
+
+/** What an ad has of the picture that it shows; nothing where none is given. */
+function showing(picture: NewPicture | null): Partial<Pick<AdRecord, "src" | "width" | "height">> {
+  if (picture === null) return {};
+  return { src: PICTURE_PATH + picture.eid, width: picture.width, height: picture.height };
+}
+
+async function insertAd(
+  context: RequestContext,
+  action: string,
+  record: AdRecord,
+  picture: NewPicture | null,
+): Promise<AdRecord> {
   return await context.transaction("ad.write", async (sql) => {
+    if (picture !== null) await insertPicture(sql, context, picture);
     await ads.insert(sql, context, action, record);
     return record;
   });
@@ -278,7 +309,12 @@ async function settleOriginal(sql: Sql, context: RequestContext, edit: AdRecord,
 }
 
 /** An approved ad goes on as it is; its edit is an ad of its own that waits for approval (decisions, section 6). */
-async function submitEdit(context: RequestContext, original: AdRecord, changes: Partial<AdRecord>): Promise<AdRecord> {
+async function submitEdit(
+  context: RequestContext,
+  original: AdRecord,
+  changes: Partial<AdRecord>,
+  picture: NewPicture | null,
+): Promise<AdRecord> {
   const now = new Date(context.clock.now());
   const edit: AdRecord = {
     ...original,
@@ -295,6 +331,7 @@ async function submitEdit(context: RequestContext, original: AdRecord, changes: 
   };
   return await context.transaction("ad.write", async (sql) => {
     const current = await ads.lock(sql, context, original);
+    if (picture !== null) await insertPicture(sql, context, picture);
     await ads.insert(sql, context, "editAd", edit);
     await ads.write(sql, context, "editAd", current, { hasEdits: true, hasPendingEdits: true });
     return edit;

@@ -87,7 +87,11 @@ export class Ad implements NodeFields {
   width: number | null;
   @Field(() => Int, { nullable: true, description: "Pixels, 1 to 10,000." })
   height: number | null;
-  @Field(() => String, { nullable: true, description: "Address of its picture or film." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Address of its picture or film. That of a picture which was uploaded here is a path of this service, which wants the credentials that everything of the old interface wants.",
+  })
   src: string | null;
   @Field(() => String, {
     nullable: true,

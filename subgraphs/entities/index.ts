@@ -3,6 +3,7 @@ import { toAd, ads } from "./ad.table.js";
 import { AdGroupAdsResolver, AdResolver, AdvertisableAdsResolver } from "./ad.resolver.js";
 import { AdGroupAdResolver } from "./ad-group-ad.resolver.js";
 import { AdGroupTargetResolver } from "./ad-group-target.resolver.js";
+import { AdPictureResolver } from "./ad-picture.resolver.js";
 import { AdTemplateResolver } from "./ad-template.resolver.js";
 import { AdGroupResolver, AdvertisableAdGroupsResolver, CampaignAdGroupsResolver } from "./ad-group.resolver.js";
 import { adGroups, toAdGroup } from "./ad-group.table.js";
@@ -75,6 +76,7 @@ export const entities = defineSubgraph({
     ProductResolver,
     AdvertisableProductsResolver,
     AdTemplateResolver,
+    AdPictureResolver,
   ],
   references: {
     Organization: ({ eid }, context) => requireOrganization(context, eid),

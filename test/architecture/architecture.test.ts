@@ -251,4 +251,6 @@ describe("the graph and the old interface", () => {
 const OWN_ROUTES: readonly string[] = [
   // Where the image of a logo is: the documents have logos uploaded, and name no address of them.
   "entities GET /api/v1/advertisable_logo/get",
+  // The same of the picture of an ad.
+  "entities GET /api/v1/ad_picture/get",
 ];

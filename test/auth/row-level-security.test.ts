@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.close());
 
-/** A row in each table of feeds, and in the outbox. */
+/** A row in each table of feeds, in the outbox, and a picture. */
 async function fillFeed(advertisableEid: string): Promise<void> {
   const input = { advertisableEid, url: "https://shop.example/feed.xml" };
   await service.graphql(
@@ -45,6 +45,10 @@ async function fillFeed(advertisableEid: string): Promise<void> {
      values ($1, $2, 'p', 'P', 'https://shop.example/p', true, now(), now())`,
     [advertisableEid, testEid(`product${advertisableEid.slice(-6)}`)],
   );
+  await service.db.owner.query("insert into entities.ad_picture values ($1, $2, 'GIF', '\\x00', now())", [
+    advertisableEid,
+    testEid(`picture${advertisableEid.slice(-6)}`),
+  ]);
 }
 
 async function unrestricted(viewer: Viewer, table: string, database = service.db.database): Promise<string[]> {
@@ -66,6 +70,7 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "entities.feed_config",
     "entities.feed_crawl",
     "entities.product",
+    "entities.ad_picture",
     "platform.outbox",
     "entities.advertisable",
     "platform.audit_entry",
@@ -162,6 +167,7 @@ test("every table with an advertisable is protected, forced, and led by it in ev
     "entities.campaign_eid",
     "entities.ad_group_eid",
     "entities.ad_eid",
+    "entities.ad_picture_eid",
     "entities.pixel_eid",
     "entities.rule_eid",
     "entities.advertisable_logo_eid",

@@ -143,13 +143,14 @@ describe("is tried again", () => {
       },
     ],
     ["HTTP_STATUS", (_request, response) => void response.writeHead(503).end("secret of the host")],
-  ])("%s %#", async (failure, page) => {
+  ])("%s %#", { timeout: 40_000 }, async (failure, page) => {
     const began = performance.now();
     const crawl = await firstAttempt(page, {}, hasty);
     // On a busy machine the next attempt may have begun.
     expect(["QUEUED", "RUNNING"]).toContain(crawl.status);
     expect(crawl).toMatchObject({ failure, finishedAt: null });
-    expect(performance.now() - began).toBeLessThan(10_000);
+    // Far from the 30 seconds that a host has otherwise; a busy machine takes several to begin a job.
+    expect(performance.now() - began).toBeLessThan(20_000);
   });
 
   test("an endless body ends at the limit", async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { callEntities, type Method, recordOf } from "../kit/entity-client.js";
+import { auditOf, callEntities, type Method, recordOf } from "../kit/entity-client.js";
+import { multipartOf } from "../kit/form.js";
+import { jpegOf, LOGO, pngOf } from "../kit/logo.js";
 import { startService, type Answer, type TestService } from "../kit/service.js";
 import { ALPHA, createTree, type Tree, type UserName } from "../kit/world.js";
 
@@ -204,11 +206,145 @@ test("has_future_campaigns: while a campaign that it serves in is still to begin
   expect(await record()).toMatchObject({ has_future_campaigns: false });
 });
 
-test("a file is refused by name instead of being lost", async () => {
-  const answer = await call("POST", "create", {
-    advertisable: tree.advertisable,
-    name: "Picture",
-    file: "iVBORw0KGgo=",
+describe("the picture of an ad", () => {
+  interface Shown {
+    eid: string;
+    src: string;
+  }
+
+  async function pictures(): Promise<number> {
+    const { rows } = await service.db.owner.query("select 1 from entities.ad_picture where advertisable_eid = $1", [
+      tree.advertisable,
+    ]);
+    return rows.length;
+  }
+
+  async function read(url: string, as: UserName = "admin") {
+    return await service.app.inject({
+      method: "GET",
+      url: `${url}&apikey=test-apikey`,
+      headers: { authorization: `Token ${service.world.tokens[as]}` },
+    });
+  }
+
+  async function create(fields: object, as: UserName = "admin"): Promise<Answer> {
+    return await call("POST", "create", { advertisable: tree.advertisable, name: "Picture", ...fields }, as);
+  }
+
+  const base64 = (image: Buffer): string => image.toString("base64");
+
+  test("PNG, JPEG and GIF by their bytes, in a form or in base64; its sides are the ad's, and src answers it", async () => {
+    for (const [image, format, width, height] of [
+      [LOGO, "gif", 1, 1],
+      [pngOf(300, 250), "png", 300, 250],
+      [jpegOf(64, 32), "jpeg", 64, 32],
+    ] as const) {
+      const form = await multipartOf([
+        ["advertisable", tree.advertisable],
+        ["name", "Picture"],
+        ["file", Buffer.from(image)],
+      ]);
+      const uploaded = await service.request({ as: "admin", method: "POST", url: "/api/v1/ad/create", ...form });
+      for (const answer of [uploaded, await create({ file: base64(image) })]) {
+        const ad = recordOf(answer);
+        expect(ad).toMatchObject({ src: expect.stringContaining("/api/v1/ad_picture/get?picture="), width, height });
+        expect(await record(String(ad["eid"]))).toEqual(ad);
+        const file = await read(String(ad["src"]));
+        expect([file.statusCode, file.headers["content-type"]]).toEqual([200, `image/${format}`]);
+        expect(file.headers).toMatchObject({
+          "x-content-type-options": "nosniff",
+          "content-security-policy": expect.stringContaining("sandbox"),
+        });
+        expect(file.rawPayload.equals(image)).toBe(true);
+        const entries = await auditOf(service, String(ad["eid"]));
+        expect(entries).toMatchObject([{ action: "createAd", after: { src: ad["src"] } }]);
+        expect(JSON.stringify(entries)).not.toContain(base64(image));
+      }
+    }
   });
-  expect(answer).toMatchObject({ status: 400, json: { errors: [{ field: "file" }] } });
+
+  test("ad/edit: an approved ad keeps its picture, and its edit and copies show theirs", async () => {
+    const one = recordOf(await create({ file: base64(pngOf(300, 250)) }, "staff")) as unknown as Shown;
+    const edit = recordOf(await call("PUT", "edit", { ad: one.eid, file: base64(jpegOf(64, 32)) }));
+    expect(edit).toMatchObject({ width: 64, height: 32, original: { eid: one.eid, src: one.src, width: 300 } });
+    expect((await read(String(edit["src"]))).headers["content-type"]).toBe("image/jpeg");
+    // In place: another picture; and without one it stays.
+    const again = recordOf(await call("PUT", "edit", { ad: edit["eid"], file: base64(LOGO) }));
+    expect(again).toMatchObject({ eid: edit["eid"], width: 1, height: 1 });
+    expect((await read(String(again["src"]))).headers["content-type"]).toBe("image/gif");
+    expect(recordOf(await call("PUT", "edit", { ad: edit["eid"], headline: "H" }))).toMatchObject({
+      src: again["src"],
+    });
+    expect(recordOf(await call("POST", "clone", { ad: one.eid }))).toMatchObject({ src: one.src, width: 300 });
+    expect((await read(one.src)).statusCode).toBe(200);
+  });
+
+  test("who sees the advertisable sees it; everybody else 404 as for one that is missing", async () => {
+    const { granted } = service.world;
+    const { src } = recordOf(
+      await create({ advertisable: granted.advertisable, file: base64(LOGO) }),
+    ) as unknown as Shown;
+    const found: Record<string, number> = {};
+    for (const as of ["ungranted", "granted", "admin", "foreign", "staff"] as const)
+      found[as] = (await read(src, as)).statusCode;
+    expect(found).toEqual({ ungranted: 404, granted: 200, admin: 200, foreign: 404, staff: 200 });
+    expect((await service.app.inject({ method: "GET", url: src })).statusCode).toBe(401);
+    expect((await read(`/api/v1/ad_picture/get?picture=${"N".repeat(22)}`)).statusCode).toBe(404);
+    expect((await read("/api/v1/ad_picture/get?picture=x")).statusCode).toBe(400);
+    const before = await pictures();
+    expect((await create({ file: base64(LOGO) }, "foreign")).status).toBe(404);
+    expect((await call("PUT", "edit", { ad: tree.ad, file: base64(LOGO) }, "foreign")).status).toBe(404);
+    expect(await pictures()).toBe(before);
+  });
+
+  test("what is no such image: 400 with the field, and nothing is kept", async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    const before = await record();
+    for (const file of [
+      base64(svg),
+      base64(Buffer.from("GIF89a")),
+      base64(Buffer.from("RIFFxxxxWEBPVP8 " + "x".repeat(100))),
+      base64(pngOf(50_000, 50_000)),
+      base64(pngOf(0, 10)),
+      base64(pngOf(10_001, 1)),
+      base64(pngOf(10, 10, 5_242_881)),
+      "not base64!",
+      7,
+      { $ne: 1 },
+      [base64(LOGO), base64(LOGO)],
+    ]) {
+      for (const answer of [await create({ file }), await call("PUT", "edit", { ad: tree.ad, file })]) {
+        expect([String(file).slice(0, 20), answer.status]).toEqual([String(file).slice(0, 20), 400]);
+        expect(answer.json).toMatchObject({ errors: [{ field: "file", message: expect.any(String) }] });
+      }
+    }
+    for (const [sides, field] of [
+      [{ width: 2 }, "width"],
+      [{ height: 2 }, "height"],
+      [{ ad_format: "300x250" }, "width"],
+    ] as const) {
+      expect(await create({ file: base64(LOGO), ...sides })).toMatchObject({
+        status: 400,
+        json: { errors: [{ field, message: expect.stringContaining("picture") }] },
+      });
+    }
+    expect(await record()).toEqual(before);
+    expect(await pictures()).toBe(0);
+  });
+
+  test("5 MiB are read; a body beyond 8 MiB is 413; pictures come one by one", async () => {
+    const largest = pngOf(100, 100, 5_242_880);
+    const { src } = recordOf(await create({ file: base64(largest) })) as unknown as Shown;
+    expect((await read(src)).rawPayload.equals(largest)).toBe(true);
+    const form = await multipartOf([["file", Buffer.alloc(8_388_608)]]);
+    const answer = await service.request({ as: "admin", method: "POST", url: "/api/v1/ad/create", ...form });
+    expect(answer.status).toBe(413);
+    const other = recordOf(await create({ file: base64(LOGO) })) as unknown as Shown;
+    const [one, two] = [src, other.src].map((url) => url.slice(-22));
+    const both = await service.graphql(
+      `{ a: adPicture(eid: "${one}") { format } b: adPicture(eid: "${two}") { format } }`,
+    );
+    expect(both.data).toEqual({ a: null, b: null });
+    expect(both.errors?.map((error) => error.extensions.code)).toEqual(["BAD_USER_INPUT", "BAD_USER_INPUT"]);
+  });
 });
