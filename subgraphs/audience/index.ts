@@ -1,0 +1,12 @@
+import { defineSubgraph } from "../define-subgraph.js";
+import { Advertisable } from "./advertisable.ref.js";
+import { AdvertisableSegmentsResolver, SegmentResolver } from "./segment.resolver.js";
+import { segments, toSegment } from "./segment.table.js";
+
+/** Whom advertisables want to reach. */
+export const audience = defineSubgraph({
+  name: "audience",
+  resolvers: [SegmentResolver, AdvertisableSegmentsResolver],
+  orphanedTypes: [Advertisable],
+  references: { Segment: async ({ eid }, context) => toSegment(await segments.require(context, eid)) },
+});
