@@ -64,6 +64,39 @@ export const ENTITY_SEGMENT_ROUTES: readonly RestRoute[] = [
       results: paged(present(present(advertisable).segments).nodes, input).map(segmentRecord),
     }),
   }),
+  defineRoute({
+    area: "entities",
+    method: "GET",
+    path: "/api/v1/rule/get_segments",
+    permission: "segment.read",
+    description:
+      "The segments that a rule's pages put visitors into, without those that are deleted. Document 2, part B, which has them in `segments`, not in `results`.",
+    parameters: { rule: eid("EID of the rule.") },
+    operation: `query Segments($rule: ID!) { rule(eid: $rule) { segments { ...SegmentFields } } } ${SEGMENT_FIELDS}`,
+    variables: (input) => input,
+    body: ({ rule }: { rule: { segments: SegmentData[] | null } | null }) => ({
+      segments: present(present(rule).segments).map(segmentRecord),
+    }),
+  }),
+  defineRoute({
+    area: "entities",
+    method: "GET",
+    path: "/api/v1/pixel/get_segments",
+    permission: "segment.read",
+    description:
+      "The segments of a pixel's rules, each once, in the order of the rules, without those that are deleted. Decisions, section 6.",
+    parameters: { pixel: eid("EID of the pixel."), ...pageParameters },
+    // A pixel has at most 1,000 rules: one page holds them all.
+    operation: `query Segments($pixel: ID!) {
+      pixel(eid: $pixel) { rules(first: 1000) { nodes { segments { ...SegmentFields } } } }
+    } ${SEGMENT_FIELDS}`,
+    variables: (input) => ({ pixel: input.pixel }),
+    body: ({ pixel }: { pixel: { rules: { nodes: { segments: SegmentData[] | null }[] } } | null }, input) => {
+      const all = present(pixel).rules.nodes.flatMap((rule) => present(rule.segments));
+      const once = new Map(all.map((segment) => [segment.eid, segment]));
+      return { results: paged([...once.values()], input).map(segmentRecord) };
+    },
+  }),
   mutationRoute({
     method: "PUT",
     path: "/api/v1/segment/edit",

@@ -175,7 +175,7 @@ describe("the graph and the old interface", () => {
       strategies: "0 of 5",
       universal: "0 of 10",
       social: "0 of 19",
-      entities: "70 of 72",
+      entities: "72 of 72",
       prospecting: "0 of 23",
       audience: "0 of 26",
       reporting: "17 of 51",

@@ -96,6 +96,37 @@ test("an advertisable's segments, filtered and in order, lead back to it", async
   });
 });
 
+test("rule/get_segments and pixel/get_segments give the segments of rules, each once, without deleted ones", async () => {
+  const { advertisable, pixel, rule } = await createTree(service.gateway, ALPHA, "Ruled");
+  const buyers = await newSegment("Buyers", {}, advertisable);
+  const gone = await newSegment("Gone", {}, advertisable);
+  const readers = await newSegment("Readers", {}, advertisable);
+  const second = recordOf(await call("POST", "rule/create", { pixel, name: "Second", pattern: "*" }))["eid"];
+  const fill = "update entities.rule set segment_eids = $1 where eid = $2";
+  await service.db.owner.query(fill, [[readers, gone], rule]);
+  await service.db.owner.query(fill, [[buyers, readers], second]);
+  await service.graphql(`mutation { deleteSegment(input: { eid: "${gone}" }) { segment { eid } } }`);
+
+  expect((await call("GET", "rule/get_segments", { rule })).json).toMatchObject({
+    segments: [{ eid: readers, name: "Readers", advertisable_eid: advertisable }],
+  });
+  expect(resultsOf(await call("GET", "pixel/get_segments", { pixel }))).toMatchObject([
+    { eid: readers },
+    { eid: buyers },
+  ]);
+  expect(resultsOf(await call("GET", "pixel/get_segments", { pixel, page: "2", per_page: "1" }))).toMatchObject([
+    { eid: buyers },
+  ]);
+  expect((await call("GET", "rule/get_segments", { rule: tree.rule })).json).toEqual({ segments: [] });
+  for (const [verb, fields] of [
+    ["rule/get_segments", { rule: service.world.foreign.rule }],
+    ["pixel/get_segments", { pixel: service.world.foreign.pixel }],
+  ] as const) {
+    expect(await call("GET", verb, fields)).toMatchObject({ status: 404, json: { errors: [{ code: 16 }] } });
+    expect(await call("GET", verb, {})).toMatchObject({ status: 400, json: { errors: [{ code: 64 }] } });
+  }
+});
+
 describe("bad input", () => {
   test("the old interface names the parameter and changes nothing", async () => {
     const segment = await newSegment("Kept");
