@@ -5,6 +5,7 @@ import { ENTITY_REPORT_ROUTES } from "./entity-reports.js";
 import { ENTITY_AD_TEMPLATE_ROUTES } from "./entity-ad-templates.js";
 import { ENTITY_FEED_ROUTES } from "./entity-feeds.js";
 import { ENTITY_PIXEL_ROUTES } from "./entity-pixels.js";
+import { ENTITY_SEGMENT_ROUTES } from "./entity-segments.js";
 import { ENTITY_ROUTES } from "./entities.js";
 import { ADVERTISABLE_ROUTES } from "./entities-advertisables.js";
 import { PEOPLE_ROUTES } from "./entities-people.js";
@@ -23,5 +24,6 @@ export const ROUTES: readonly RestRoute[] = [
   ...ENTITY_AD_TEMPLATE_ROUTES,
   ...ENTITY_FEED_ROUTES,
   ...ENTITY_REPORT_ROUTES,
+  ...ENTITY_SEGMENT_ROUTES,
   ...REPORTING_ROUTES,
 ];

@@ -58,6 +58,13 @@ beforeAll(async () => {
   const { rows } = await service.db.owner.query<{ eid: string; advertisable: string }>(
     `select eid, advertisable_eid as advertisable from entities.feed_config`,
   );
+  for (const tree of [service.world.granted, service.world.other, service.world.foreign]) {
+    await service.db.owner.query(
+      `insert into audience.segment (advertisable_eid, eid, name, type, duration, is_conversion, is_active, created_at, updated_at)
+       values ($1, $2, 'S', 'CRM', 30, false, true, now(), now())`,
+      [tree.advertisable, segmentOf(tree)],
+    );
+  }
   for (const { eid, advertisable } of rows) {
     feedConfigOf.set(advertisable, eid);
     await service.db.owner.query(
@@ -124,6 +131,7 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
     dynamic_template_name: "mobile",
     order: "1",
     ads: tree.ad,
+    segment: segmentOf(tree),
     segments: testEid("segment"),
     type: route.path.includes("platform") ? "mobile" : "image",
     os: "ios",
@@ -136,7 +144,7 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
     past_days: "3",
   };
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
-  const eids: readonly string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree)];
+  const eids: readonly string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
   if (!given.some((name) => eids.includes(values[name] ?? ""))) return null;
   const fields = Object.fromEntries(given.map((name) => [name, values[name] ?? ""]));
   return route.method === "GET" && !route.mutates
@@ -216,6 +224,11 @@ function pictureOf({ advertisable }: Tree): string {
   return advertisable.replace(/^../, "Q_");
 }
 
+/** EID of the one segment of a target. */
+function segmentOf({ advertisable }: Tree): string {
+  return advertisable.replace(/^../, "S_");
+}
+
 /** How each root field is asked about one target, and what an actor who sees the target gets. */
 const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   advertisable: (tree) => `advertisable(eid: "${tree.advertisable}") { eid }`,
@@ -225,6 +238,7 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   pixel: (tree) => `pixel(eid: "${tree.pixel}") { eid }`,
   rule: (tree) => `rule(eid: "${tree.rule}") { eid }`,
   feedConfig: (tree) => `feedConfig(eid: "${feedConfigOf.get(tree.advertisable)}") { eid }`,
+  segment: (tree) => `segment(eid: "${segmentOf(tree)}") { eid }`,
   product: (tree) => `product(eid: "${productOf(tree)}") { eid }`,
   importedAds: (tree) =>
     `importedAds(advertisableEid: "${tree.advertisable}", ads: [{ campaignExternalId: "c", adGroupExternalId: "g", adExternalId: "none" }]) { adEid }`,
@@ -241,6 +255,7 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   ads: (tree) => tree.ad,
   rules: (tree) => tree.rule,
   products: (tree) => productOf(tree),
+  segments: (tree) => segmentOf(tree),
 };
 
 /** Root fields that other tests are about; see test/rest/people.test.ts. */
@@ -296,6 +311,12 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   },
   editRule: { needs: "visible", input: (tree) => ({ eid: tree.rule, name: "New name" }) },
   createRule: { needs: "visible", input: (tree) => ({ pixelEid: tree.pixel, name: "New", pattern: "*" }) },
+  createSegment: {
+    needs: "visible",
+    input: (tree) => ({ advertisableEid: tree.advertisable, name: "New", type: "CRM", duration: 30 }),
+  },
+  editSegment: { needs: "visible", input: (tree) => ({ eid: segmentOf(tree), name: "New name" }) },
+  deleteSegment: { needs: "visible", input: (tree) => ({ eid: segmentOf(tree) }) },
   allowFeedCrawl: { needs: "staff", input: (tree) => ({ advertisableEid: tree.advertisable }) },
   enableFeedCrawl: {
     needs: "admin",

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type TestService } from "../kit/service.js";
-import type { Tree } from "../kit/world.js";
+import { create, type Tree } from "../kit/world.js";
 
 /**
  * The first wall alone: with row-level security switched off, every statement must still be restricted
  * by the table function that makes it.
  */
 let service: TestService;
+/** EID of the segment of each advertisable, by the advertisable's. */
+const segmentOf = new Map<string, string>();
 beforeAll(async () => {
   // One question for everything is more than a client may ask at once.
   service = await startService({ limits: { cost: 100_000, selections: 1_000, depth: 20, rootFields: 20 } });
@@ -20,6 +22,8 @@ beforeAll(async () => {
   );
   for (const tree of [service.world.granted, service.world.other, service.world.foreign]) {
     const { advertisable, campaign, adGroup, ad } = tree;
+    const input = { advertisableEid: advertisable, name: "S", type: "CRM", duration: 30 };
+    segmentOf.set(advertisable, await create(service.gateway, "createSegment", "CreateSegmentInput", "segment", input));
     const sums = "'USD', 10, 1, 0.5, 0, 0";
     await owner.query(
       `insert into reporting.delivery values ($1, '2023-08-15', $2, $3, $4, 'n', 's', 'd.test', ${sums})`,
@@ -44,7 +48,8 @@ afterAll(async () => await service.close());
 const EVERYTHING = `
   query Everything($ids: [ID!]!, $foreign: [ID!]!, $eids: [String!]) {
     advertisables(first: 5) { nodes { eid campaigns(first: 5) { nodes { eid adGroupEids adGroups(first: 5) { nodes { eid adLinks { adEid } geoTargets { eid } platformTargets { os } demographicTargets { minAge } ads(first: 5) { nodes { eid adGroupLinks { adGroupEid } adGroups { nodes { eid } } } } } } } }
-      adGroups { nodes { eid } } ads { nodes { eid } } pixel { eid rules { nodes { eid pixel { eid } } } } ...Reports } }
+      adGroups { nodes { eid } } ads { nodes { eid } } pixel { eid rules { nodes { eid pixel { eid } } } } segments { nodes { eid advertisable { eid } } } ...Reports } }
+    segments { nodes { eid } }
     rules { nodes { eid } } campaigns { nodes { eid } } adGroups { nodes { eid } } ads { nodes { eid } }
     foreignCampaigns: campaigns(filter: { eid: { in: $eids }, isActive: { in: [true, false] } }) { nodes { eid } }
     nodes(ids: $ids) { id }
@@ -59,12 +64,14 @@ function idsOf({ advertisable, campaign, adGroup, ad, pixel, rule }: Tree): stri
     `Campaign_${campaign}`,
     `AdGroup_${adGroup}`,
     `Ad_${ad}`,
+    `Segment_${segmentOf.get(advertisable)}`,
   ];
 }
 
 test("without row-level security no list, edge, node or report shows anything foreign", async () => {
   const { granted, other, foreign } = service.world;
-  const hidden = [...Object.values(other), ...Object.values(foreign)] as string[];
+  const eidsOf = (tree: Tree): string[] => [...Object.values(tree), segmentOf.get(tree.advertisable) ?? ""];
+  const hidden = [...eidsOf(other), ...eidsOf(foreign)];
   const { data, errors } = await service.graphql(
     EVERYTHING,
     {
@@ -76,12 +83,12 @@ test("without row-level security no list, edge, node or report shows anything fo
   );
   expect(errors?.filter((error) => error.extensions.code !== "NOT_FOUND") ?? []).toEqual([]);
   const seen = JSON.stringify(data);
-  for (const eid of Object.values(granted) as string[]) expect(seen).toContain(eid);
+  for (const eid of eidsOf(granted)) expect(seen).toContain(eid);
   // A breakdown names what was asked for, with zeros.
   for (const eid of hidden.filter((each) => each !== foreign.campaign)) expect(seen).not.toContain(eid);
   expect(data).toMatchObject({
     foreignCampaigns: { nodes: [] },
-    nodes: [...Array.from({ length: 12 }, () => null), ...idsOf(granted).map((id) => ({ id }))],
+    nodes: [...Array.from({ length: 14 }, () => null), ...idsOf(granted).map((id) => ({ id }))],
     advertisables: {
       nodes: [{ deliveries: { summary: { impressions: 10 }, rows: { nodes: [{ adEid: granted.ad }] } } }],
     },
@@ -108,6 +115,9 @@ test("nor can a foreign row be changed, or a foreign ad be linked", async () => 
       `cloneAdGroup(input: { eid: "${tree.adGroup}" }) { adGroup { eid } }`,
       `cloneCampaign(input: { eid: "${tree.campaign}" }) { campaign { eid } }`,
       `cloneAd(input: { eid: "${tree.ad}" }) { ad { eid } }`,
+      `createSegment(input: { advertisableEid: "${tree.advertisable}", name: "mine", type: CRM, duration: 1 }) { segment { eid } }`,
+      `editSegment(input: { eid: "${segmentOf.get(tree.advertisable)}", name: "mine" }) { segment { eid } }`,
+      `deleteSegment(input: { eid: "${segmentOf.get(tree.advertisable)}" }) { segment { eid } }`,
     ]) {
       const { errors } = await service.graphql(`mutation { ${mutation} }`, {}, "granted");
       expect([mutation, errors?.[0]?.extensions.code]).toEqual([mutation, "NOT_FOUND"]);

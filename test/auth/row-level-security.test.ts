@@ -4,7 +4,7 @@ import { Database } from "../../lib/database.js";
 import type { Viewer } from "../../lib/viewer.js";
 import { fixedClock } from "../../lib/clock.js";
 import { startService, TEST_NOW, type TestService } from "../kit/service.js";
-import { ALPHA, BETA, STAFF, testEid, userEid } from "../kit/world.js";
+import { ALPHA, BETA, create, STAFF, testEid, userEid } from "../kit/world.js";
 
 /** The second wall: what a statement sees whose author forgot the first one, `visibleTo`. */
 let service: TestService;
@@ -14,7 +14,15 @@ let foreign: Viewer;
 beforeAll(async () => {
   service = await startService();
   const { granted, other, foreign: beta } = service.world;
-  for (const { advertisable } of [granted, other, beta]) await fillFeed(advertisable);
+  for (const { advertisable } of [granted, other, beta]) {
+    await fillFeed(advertisable);
+    await create(service.gateway, "createSegment", "CreateSegmentInput", "segment", {
+      advertisableEid: advertisable,
+      name: "S",
+      type: "CRM",
+      duration: 30,
+    });
+  }
   admin = {
     userEid: userEid("admin"),
     organizationEid: ALPHA,
@@ -72,6 +80,7 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "entities.product",
     "entities.ad_picture",
     "platform.outbox",
+    "audience.segment",
     "entities.advertisable",
     "platform.audit_entry",
   ]) {
@@ -149,7 +158,7 @@ test("every table with an advertisable is protected, forced, and led by it in ev
     select c.oid::regclass::text as name, c.relrowsecurity and c.relforcerowsecurity as forced,
       (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('entities', 'reporting', 'platform')
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('audience', 'entities', 'reporting', 'platform')
       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'advertisable_eid' and not a.attisdropped)`);
   const reference = ["platform.ownership", "platform.access"];
   const tenant = tables.filter((table) => !reference.includes(table.name));
@@ -174,6 +183,7 @@ test("every table with an advertisable is protected, forced, and led by it in ev
     "entities.feed_config_eid",
     "entities.feed_crawl_eid",
     "entities.product_eid",
+    "audience.segment_eid",
   ];
   expect(indexes.filter(({ index, first }) => first !== "advertisable_eid" && !byEid.includes(index))).toEqual([]);
 });

@@ -85,7 +85,7 @@ test(
     const address = await ready(first);
     expect(await ask(address)).toEqual(ANSWER);
     const children = childrenOf(first);
-    for (const part of ["main.js", "subgraph.js entities", "subgraph.js reporting"]) {
+    for (const part of ["main.js", "subgraph.js entities", "subgraph.js audience", "subgraph.js reporting"]) {
       expect(children.filter(({ args }) => args.includes(part))).toHaveLength(1);
     }
 
@@ -137,7 +137,7 @@ test("one area alone answers what its gateway signed and 401 to everybody else",
 test.each([
   ["no secret", ["reporting"], "postgres://x/y", "", /SUBGRAPH_SECRET/],
   ["no database", ["reporting"], "", SECRET, /DATABASE_URL/],
-  ["no area", [], "postgres://x/y", SECRET, /entities, reporting/],
+  ["no area", [], "postgres://x/y", SECRET, /entities, audience, reporting/],
   ["an area that is none", ["nothing"], "postgres://x/y", SECRET, /no area nothing/],
   ["a port that is none", ["reporting", "--port", "x"], "postgres://x/y", SECRET, /--port/],
 ])("an area with %s does not start: one clear line, exit code 78", async (_what, args, url, secret, line) => {

@@ -1,0 +1,149 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
+import type { RequestContext } from "../../lib/context.js";
+import { type Decimal, decimal } from "../../lib/decimal.js";
+import { refuse } from "../../lib/errors.js";
+import type { Page } from "../../lib/page.js";
+import { authorise } from "../../lib/viewer.js";
+import { NeedsPermission } from "../define-subgraph.js";
+import { Advertisable } from "./advertisable.ref.js";
+import { requireAdvertisable } from "./ownership.table.js";
+import {
+  CreateSegmentInput,
+  DeleteSegmentInput,
+  EditSegmentInput,
+  SegmentConnection,
+  SegmentListArgs,
+  SegmentPayload,
+} from "./segment.input.js";
+import { checkSegment } from "./segment.rules.js";
+import { type SegmentRecord, segments, segmentsOfAdvertisable, segmentsOfViewer, toSegment } from "./segment.table.js";
+import { Segment } from "./segment.type.js";
+
+@Resolver(() => Segment)
+export class SegmentResolver {
+  @Query(() => Segment, {
+    nullable: true,
+    description: "One segment, a deleted one too. NOT_FOUND when the viewer can't see it.",
+  })
+  @NeedsPermission("segment.read")
+  async segment(
+    @Arg("eid", () => ID, { description: "EID of the segment." }) eid: string,
+    @Ctx() context: RequestContext,
+  ): Promise<Segment> {
+    return toSegment(await segments.require(context, eid));
+  }
+
+  @Query(() => SegmentConnection, { description: "All segments that the viewer may see, of every advertisable." })
+  @NeedsPermission("segment.read")
+  async segments(
+    @Args(() => SegmentListArgs) args: SegmentListArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Page<Segment>> {
+    return await segmentsOfViewer(context, "ALL", args);
+  }
+
+  @FieldResolver(() => Advertisable, { nullable: true, description: "The advertisable that it belongs to." })
+  advertisable(@Root() { advertisableEid }: Segment): Advertisable {
+    return { eid: advertisableEid };
+  }
+
+  @Mutation(() => SegmentPayload, {
+    nullable: true,
+    description: "Creates a segment. NOT_FOUND for an advertisable that the viewer can't see.",
+  })
+  @NeedsPermission("segment.write")
+  async createSegment(
+    @Arg("input", () => CreateSegmentInput, { description: "The new segment." }) input: CreateSegmentInput,
+    @Ctx() context: RequestContext,
+  ): Promise<SegmentPayload> {
+    await requireAdvertisable(context, input.advertisableEid);
+    authorise(context.viewer, "segment.write");
+    refuse(checkSegment(input));
+    const now = new Date(context.clock.now());
+    const record: SegmentRecord = {
+      eid: context.newEid(),
+      advertisableEid: input.advertisableEid,
+      name: input.name,
+      displayName: input.displayName ?? null,
+      type: input.type,
+      duration: input.duration,
+      isConversion: input.isConversion,
+      conversionValue: stored(input.conversionValue) ?? null,
+      isActive: true,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await context.transaction("segment.write", async (sql) => {
+      await segments.insert(sql, context, "createSegment", record);
+    });
+    return { segment: toSegment(record) };
+  }
+
+  @Mutation(() => SegmentPayload, {
+    nullable: true,
+    description: "Changes a segment. NOT_FOUND when the viewer can't see it.",
+  })
+  @NeedsPermission("segment.write")
+  async editSegment(
+    @Arg("input", () => EditSegmentInput, { description: "The changes." }) input: EditSegmentInput,
+    @Ctx() context: RequestContext,
+  ): Promise<SegmentPayload> {
+    const record = await segments.change(context, {
+      eid: input.eid,
+      action: "editSegment",
+      permission: "segment.write",
+      apply: () => {
+        refuse(checkSegment(input));
+        return changesOf(input);
+      },
+    });
+    return { segment: toSegment(record) };
+  }
+
+  @Mutation(() => SegmentPayload, {
+    nullable: true,
+    description:
+      "Deletes a segment: isActive becomes false and lists leave it out; a deleted one stays as it is. NOT_FOUND when the viewer can't see it.",
+  })
+  @NeedsPermission("segment.write")
+  async deleteSegment(
+    @Arg("input", () => DeleteSegmentInput, { description: "Which one." }) input: DeleteSegmentInput,
+    @Ctx() context: RequestContext,
+  ): Promise<SegmentPayload> {
+    const record = await segments.change(context, {
+      eid: input.eid,
+      action: "deleteSegment",
+      permission: "segment.write",
+      apply: () => ({ isActive: false }),
+    });
+    return { segment: toSegment(record) };
+  }
+}
+
+@Resolver(() => Advertisable)
+export class AdvertisableSegmentsResolver {
+  @FieldResolver(() => SegmentConnection, { nullable: true, description: "Its segments." })
+  async segments(
+    @Root() advertisable: Advertisable,
+    @Args(() => SegmentListArgs) args: SegmentListArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Page<Segment>> {
+    return await segmentsOfAdvertisable(context, advertisable.eid, args);
+  }
+}
+
+/** `undefined` is "not given", `null` removes a value where one may be missing. */
+function changesOf({ name, displayName, duration, conversionValue }: EditSegmentInput): Partial<SegmentRecord> {
+  const changes: Partial<SegmentRecord> = {};
+  if (name != null) changes.name = name;
+  if (displayName !== undefined) changes.displayName = displayName;
+  if (duration != null) changes.duration = duration;
+  const value = stored(conversionValue);
+  if (value !== undefined) changes.conversionValue = value;
+  return changes;
+}
+
+/** An amount as the table keeps it, to the cent; null and "not given" stay what they are. */
+function stored(amount: Decimal | null | undefined): string | null | undefined {
+  return amount == null ? amount : decimal(amount).toFixed(2);
+}
