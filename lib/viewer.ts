@@ -48,6 +48,8 @@ export const PERMISSIONS = {
   "feed.allow": ["STAFF"],
   "feed.crawl": ["STAFF"],
   "product.read": ["STAFF", "ADMIN", "USER"],
+  "targetAccount.read": ["STAFF", "ADMIN", "USER"],
+  "targetAccount.write": ["STAFF", "ADMIN", "USER"],
   "report.read": ["STAFF", "ADMIN", "USER"],
   "entity.review": ["STAFF"],
   "graph.trace": ["STAFF"],

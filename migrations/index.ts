@@ -13,6 +13,7 @@ import * as advertisableLogo from "./20261128092100_advertisable_logo.js";
 import * as idempotency from "./20261128092200_idempotency.js";
 import * as feed from "./20261128093000_feed.js";
 import * as adTemplate from "./20261128093100_ad_template.js";
+import * as targetAccount from "./20261128101000_target_account.js";
 
 interface Migration {
   name: string;
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128092200_idempotency", up: idempotency.up },
   { name: "20261128093000_feed", up: feed.up },
   { name: "20261128093100_ad_template", up: adTemplate.up },
+  { name: "20261128101000_target_account", up: targetAccount.up },
 ];
 
 /** Any number that no other program takes on this server. */

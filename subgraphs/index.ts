@@ -1,6 +1,7 @@
 import type { Subgraph } from "./define-subgraph.js";
+import { audience } from "./audience/index.js";
 import { entities } from "./entities/index.js";
 import { reporting } from "./reporting/index.js";
 
 /** Every area of the graph, in the order in which their root fields are documented. */
-export const SUBGRAPHS: readonly Subgraph[] = [entities, reporting];
+export const SUBGRAPHS: readonly Subgraph[] = [entities, audience, reporting];

@@ -14,7 +14,10 @@ let foreign: Viewer;
 beforeAll(async () => {
   service = await startService();
   const { granted, other, foreign: beta } = service.world;
-  for (const { advertisable } of [granted, other, beta]) await fillFeed(advertisable);
+  for (const { advertisable } of [granted, other, beta]) {
+    await fillFeed(advertisable);
+    await fillAudience(advertisable);
+  }
   admin = {
     userEid: userEid("admin"),
     organizationEid: ALPHA,
@@ -31,6 +34,22 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => await service.close());
+
+/** A list with a tier and an account. */
+async function fillAudience(advertisableEid: string): Promise<void> {
+  const created = await service.graphql(
+    "mutation ($input: CreateTargetAccountListInput!) { done: createTargetAccountList(input: $input) { targetAccountList { eid } } }",
+    { input: { advertisableEid, name: "List" } },
+    "staff",
+  );
+  const done = created.data?.["done"] as { targetAccountList: { eid: string } } | undefined;
+  const eid = done?.targetAccountList.eid;
+  await service.graphql(
+    "mutation ($input: CreateTierInput!) { createTier(input: $input) { tier { eid } } }",
+    { input: { listEid: eid, name: "Tier", domains: ["a.example"] } },
+    "staff",
+  );
+}
 
 /** A row in each table of feeds, and in the outbox. */
 async function fillFeed(advertisableEid: string): Promise<void> {
@@ -66,6 +85,9 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "entities.feed_config",
     "entities.feed_crawl",
     "entities.product",
+    "audience.target_account_list",
+    "audience.tier",
+    "audience.target_account",
     "platform.outbox",
     "entities.advertisable",
     "platform.audit_entry",
