@@ -50,6 +50,8 @@ export const PERMISSIONS = {
   "product.read": ["STAFF", "ADMIN", "USER"],
   "segment.read": ["STAFF", "ADMIN", "USER"],
   "segment.write": ["STAFF", "ADMIN", "USER"],
+  "targetAccount.read": ["STAFF", "ADMIN", "USER"],
+  "targetAccount.write": ["STAFF", "ADMIN", "USER"],
   "report.read": ["STAFF", "ADMIN", "USER"],
   "entity.review": ["STAFF"],
   "graph.trace": ["STAFF"],

@@ -14,6 +14,7 @@ import * as idempotency from "./20261128092200_idempotency.js";
 import * as feed from "./20261128093000_feed.js";
 import * as adTemplate from "./20261128093100_ad_template.js";
 import * as segment from "./20261128100000_segment.js";
+import * as targetAccount from "./20261128101000_target_account.js";
 import * as adPicture from "./20261128104000_ad_picture.js";
 
 interface Migration {
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128093000_feed", up: feed.up },
   { name: "20261128093100_ad_template", up: adTemplate.up },
   { name: "20261128100000_segment", up: segment.up },
+  { name: "20261128101000_target_account", up: targetAccount.up },
   { name: "20261128104000_ad_picture", up: adPicture.up },
 ];
 

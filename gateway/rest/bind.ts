@@ -6,6 +6,8 @@ import type { Input, Parameters } from "./parameter.js";
 export interface Sources {
   query: Readonly<Record<string, unknown>>;
   body: unknown;
+  /** What the path names. */
+  path?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -22,8 +24,9 @@ export function bind<P extends Parameters>(parameters: P, sources: Sources): Inp
       if (key.startsWith(`${name}[`))
         violations.push(violation(name, "INVALID", `Write ${name} as a comma list or repeat it, without brackets.`));
     }
-    const fromQuery = valuesOf(sources.query, name);
-    const fromBody = valuesOf(body, name);
+    const fromPath = valuesOf(sources.path ?? {}, name);
+    const fromQuery = fromPath ?? valuesOf(sources.query, name);
+    const fromBody = fromPath === null ? valuesOf(body, name) : null;
     if (fromQuery === null && fromBody === null) {
       if (parameter.required) violations.push(violation(name, "MISSING", `${name} is required.`));
       input[name] = parameter.absent;

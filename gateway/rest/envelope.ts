@@ -61,7 +61,16 @@ const reporting: Envelope = {
   }),
 };
 
-export const ENVELOPES = { entities, reporting } as const satisfies Record<string, Envelope>;
+/** /audience target accounts: `{message}`; who may not is told as little as who sees nothing. */
+const targetAccounts: Envelope = {
+  status: (failure) => (failure.code === "FORBIDDEN" ? 404 : registeredStatus(failure)),
+  body: ({ message }) => ({ message }),
+};
+
+/** /audience apart from target accounts: `{errors: [{message, field?}]}`, as /reportsvc has it. */
+const audience = reporting;
+
+export const ENVELOPES = { entities, reporting, audience, targetAccounts } as const satisfies Record<string, Envelope>;
 
 export type Area = keyof typeof ENVELOPES;
 

@@ -44,9 +44,11 @@ export async function handle(
   const { viewer } = request;
   if (viewer === null) throw new Unauthenticated("CREDENTIALS");
   const { apikey: _apikey, ...query }: Record<string, unknown> = { ...Object(request.query) };
-  const body = await readBody(request);
+  const given = await readBody(request);
+  const body = route.listBody !== undefined && Array.isArray(given) ? { [route.listBody]: given } : given;
   refuseApikeyIn(body);
-  const bound = route.bind({ query, body }, deps.clock);
+  // What the path names counts, and no parameter of the same name elsewhere.
+  const bound = route.bind({ query, body, path: { ...Object(request.params) } }, deps.clock);
   // A mutation asks for its permission in its transaction, once the object is known to be visible: a
   // stranger to the object gets NOT_FOUND whatever their role is.
   if (!route.mutates) authorise(viewer, route.permission);

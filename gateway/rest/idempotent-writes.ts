@@ -30,7 +30,11 @@ export async function writeOnce(
   work: (idempotency: (IdempotentRequest & { part: string }) | undefined) => Promise<unknown>,
 ): Promise<unknown> {
   const key = readKey(request.headers[IDEMPOTENCY_HEADER]);
-  if (key === undefined || !route.mutates) return await work(undefined);
+  const status = route.status ?? 200;
+  if (key === undefined || !route.mutates) {
+    const answer = await work(undefined);
+    return status === 204 ? reply.code(status).send() : answer;
+  }
   const once: IdempotentRequest = {
     operation: `${route.method} ${route.path}`,
     key,
@@ -39,10 +43,11 @@ export async function writeOnce(
   const stored = await replies.find(viewer, once);
   if (stored !== null) return send(reply.code(stored.status).header(REPLAY_HEADER, "true"), stored.body);
   const body = JSON.stringify(await work({ ...once, part: "" }));
-  await replies.save(viewer, once, { status: 200, body });
-  return send(reply, body);
+  await replies.save(viewer, once, { status, body });
+  return send(reply.code(status), body);
 }
 
 function send(reply: FastifyReply, body: string): FastifyReply {
+  if (reply.statusCode === 204) return reply.send();
   return reply.header("content-type", "application/json; charset=utf-8").send(body);
 }

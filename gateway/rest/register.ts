@@ -59,7 +59,7 @@ function registerRoutes(scope: FastifyInstance, { aliases, getMutations, ...deps
         scope.route({
           method,
           url,
-          config: { area: route.area },
+          config: { area: route.envelope ?? route.area },
           bodyLimit: route.bodyLimit ?? BODY_LIMIT,
           exposeHeadRoute: method === "GET" && !route.mutates,
           // Before the body is read: a stranger's needs no reading.
@@ -74,7 +74,7 @@ function registerRoutes(scope: FastifyInstance, { aliases, getMutations, ...deps
       scope.route({
         method: [...METHODS.filter((method) => !answered.has(method)), ...otherMethods(allow)],
         url,
-        config: { area: first?.area },
+        config: { area: first?.envelope ?? first?.area },
         // Before the body is read: whatever it holds, the method alone is wrong.
         onRequest: async (_request, reply) => {
           void reply.header("allow", allow);

@@ -31,6 +31,12 @@ interface RouteFacts {
    * `firstPage` for what is needed once.
    */
   connection?: string;
+  /** How failures are worded where that is not as in the rest of the area. */
+  envelope?: Area;
+  /** The parameter that a body stands for which is a list and no object. */
+  listBody?: string;
+  /** The status of a good answer; 200 when not given. An answer with 204 has no body. */
+  status?: 204;
   /** Bytes of a body at most; 1 MiB when not given. */
   bodyLimit?: number;
   /**

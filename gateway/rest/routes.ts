@@ -1,3 +1,5 @@
+import { TARGET_ACCOUNT_ROUTES } from "./audience-target-accounts.js";
+import { TARGET_ACCOUNT_ITEM_ROUTES } from "./audience-target-account-items.js";
 import { AD_GROUP_ROUTES } from "./entity-ad-groups.js";
 import { AD_ROUTES } from "./entity-ads.js";
 import { CAMPAIGN_ROUTES } from "./entity-campaigns.js";
@@ -26,4 +28,6 @@ export const ROUTES: readonly RestRoute[] = [
   ...ENTITY_REPORT_ROUTES,
   ...ENTITY_SEGMENT_ROUTES,
   ...REPORTING_ROUTES,
+  ...TARGET_ACCOUNT_ROUTES,
+  ...TARGET_ACCOUNT_ITEM_ROUTES,
 ];

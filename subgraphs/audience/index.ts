@@ -4,11 +4,52 @@ import { Rule } from "./rule.ref.js";
 import { RuleSegmentsResolver } from "./rule-segments.resolver.js";
 import { AdvertisableSegmentsResolver, SegmentResolver } from "./segment.resolver.js";
 import { segments, toSegment } from "./segment.table.js";
+import { domainAttributesIngest } from "./domain-attributes.ingest.js";
+import { DomainAttributesResolver } from "./domain-attributes.resolver.js";
+import { scoreAccounts } from "./score-accounts.job.js";
+import { SCORE_ACCOUNTS } from "./scoring.table.js";
+import {
+  TargetAccountListAccountsResolver,
+  TargetAccountResolver,
+  TierAccountsResolver,
+} from "./target-account.resolver.js";
+import { accounts, toAccount } from "./target-account.table.js";
+import { AdvertisableTargetAccountListsResolver, TargetAccountListResolver } from "./target-account-list.resolver.js";
+import { requireList, toList } from "./target-account-list.table.js";
+import { TargetAccountListTiersResolver, TierResolver } from "./tier.resolver.js";
+import { tiers, toTier } from "./tier.table.js";
 
 /** Whom advertisables want to reach. */
 export const audience = defineSubgraph({
   name: "audience",
-  resolvers: [SegmentResolver, AdvertisableSegmentsResolver, RuleSegmentsResolver],
+  resolvers: [
+    SegmentResolver,
+    AdvertisableSegmentsResolver,
+    RuleSegmentsResolver,
+    DomainAttributesResolver,
+    TargetAccountListResolver,
+    TargetAccountListTiersResolver,
+    TargetAccountListAccountsResolver,
+    TierResolver,
+    TierAccountsResolver,
+    TargetAccountResolver,
+    AdvertisableTargetAccountListsResolver,
+  ],
   orphanedTypes: [Advertisable, Rule],
-  references: { Segment: async ({ eid }, context) => toSegment(await segments.require(context, eid)) },
+  references: {
+    Segment: async ({ eid }, context) => toSegment(await segments.require(context, eid)),
+    TargetAccountList: async ({ eid }, context) => toList(await requireList(context, eid)),
+    Tier: async ({ eid }, context) => {
+      const tier = await tiers.require(context, eid);
+      await requireList(context, tier.listEid);
+      return toTier(tier);
+    },
+    TargetAccount: async ({ eid }, context) => {
+      const account = await accounts.require(context, eid);
+      await requireList(context, account.listEid);
+      return toAccount(account);
+    },
+  },
+  ingest: { "domain-attributes": domainAttributesIngest },
+  jobs: { [SCORE_ACCOUNTS]: scoreAccounts },
 });

@@ -4,7 +4,7 @@ import type pg from "pg";
 import { parseDate } from "../../lib/date-range.js";
 import { parseDecimal } from "../../lib/decimal.js";
 import { badInput, refuse, type Violation } from "../../lib/errors.js";
-import { csvRecords } from "./csv-records.js";
+import { csvRecords } from "../../lib/csv-records.js";
 
 const COLUMNS = ["date", "currency", "per_usd"] as const;
 const HEADER = COLUMNS.join(",");

@@ -12,9 +12,9 @@ import type { DeliveryLevel } from "./deliveries.type.js";
 /** What a report asks apart from whose deliveries it is about; equal questions share a statement. */
 export interface DeliveryQuestion {
   /** The kind of entity that the report belongs to. */
-  scope: "ADVERTISABLE" | "CAMPAIGN" | "AD_GROUP" | "AD";
+  scope: "ADVERTISABLE" | "CAMPAIGN" | "AD_GROUP" | "AD" | "DOMAIN";
   advertisableEid: string;
-  /** EID of the entity that the report belongs to. */
+  /** EID of the entity that the report belongs to; of a site its domain. */
   entityEid: string;
   range: DateRange;
   currency: string;
@@ -99,10 +99,10 @@ function sums(question: DeliveryQuestion): string {
     sum(${cost} * ${RATE_FACTOR}) as cost, sum(d.reported_conversions)::bigint as "reportedConversions"`;
 }
 
-/** Questions that differ only in whose deliveries they ask for share one statement. */
+/** Questions that differ only in whose deliveries they ask for share one statement; a domain is not one advertisable's. */
 function shape(question: DeliveryQuestion, ...rest: unknown[]): string {
-  const { entityEid: _entity, advertisableEid: _tenant, ...shared } = question;
-  return JSON.stringify([shared, ...rest]);
+  const { entityEid: _entity, advertisableEid, ...shared } = question;
+  return JSON.stringify([shared, question.scope === "DOMAIN" ? advertisableEid : null, ...rest]);
 }
 
 /** One loader for one kind of breakdown: rows by entity, one statement for all questions of a shape. */

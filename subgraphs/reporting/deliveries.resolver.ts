@@ -26,6 +26,7 @@ import {
   EntityDeliveryConnection,
 } from "./deliveries.type.js";
 import { dailyRowKey, reportPage, rowKey } from "./report-page.js";
+import { TargetAccount } from "./target-account.ref.js";
 
 const DESCRIPTION = "What its ads delivered. Null when the reports are away.";
 
@@ -97,6 +98,22 @@ export class AdDeliveriesResolver {
     @Ctx() context: RequestContext,
   ): Promise<DeliveryReport> {
     return await report(context, "AD", ad, args);
+  }
+}
+
+@Resolver(() => TargetAccount)
+export class TargetAccountDeliveriesResolver {
+  @FieldResolver(() => DeliveryReport, {
+    nullable: true,
+    description: "What its advertisable's ads delivered on its domain. Null when the reports are away.",
+  })
+  @Directive('@requires(fields: "advertisableEid domain")')
+  async deliveries(
+    @Root() { advertisableEid, domain }: TargetAccount,
+    @Args(() => DeliveriesArgs) args: DeliveriesArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<DeliveryReport> {
+    return await report(context, "DOMAIN", { eid: domain, advertisableEid }, args);
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deliveryMapping } from "./delivery-mapping.rules.js";
 import { deliveryRowReader } from "./delivery-row.rules.js";
-import { normaliseDomain } from "./domain.rules.js";
+import { normaliseDomain } from "../../lib/domain.js";
 
 const COLUMNS = {
   date: "Date",

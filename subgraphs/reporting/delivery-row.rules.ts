@@ -2,7 +2,7 @@ import { parseDate } from "../../lib/date-range.js";
 import { parseDecimal } from "../../lib/decimal.js";
 import { badInput } from "../../lib/errors.js";
 import { type DeliveryField, type DeliveryMapping, fieldsOf } from "./delivery-mapping.rules.js";
-import { normaliseDomain } from "./domain.rules.js";
+import { normaliseDomain } from "../../lib/domain.js";
 
 /** One row as it is staged: texts that Postgres reads as the columns' types. */
 export interface DeliveryRow {

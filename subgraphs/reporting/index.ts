@@ -10,7 +10,9 @@ import {
   AdvertisableDeliveriesResolver,
   CampaignDeliveriesResolver,
   DeliveryReportResolver,
+  TargetAccountDeliveriesResolver,
 } from "./deliveries.resolver.js";
+import { TargetAccount } from "./target-account.ref.js";
 import { deliveryIngest } from "./delivery.ingest.js";
 
 /** Reports on what the other areas own. It has no entity of its own; its tables are written by its loaders only. */
@@ -21,8 +23,9 @@ export const reporting = defineSubgraph({
     CampaignDeliveriesResolver,
     AdGroupDeliveriesResolver,
     AdDeliveriesResolver,
+    TargetAccountDeliveriesResolver,
     DeliveryReportResolver,
   ],
-  orphanedTypes: [Advertisable, Campaign, AdGroup, Ad],
+  orphanedTypes: [Advertisable, Campaign, AdGroup, Ad, TargetAccount],
   ingest: { deliveries: deliveryIngest, "currency-rates": currencyRateIngest },
 });

@@ -177,7 +177,7 @@ describe("the graph and the old interface", () => {
       social: "0 of 19",
       entities: "72 of 72",
       prospecting: "0 of 23",
-      audience: "0 of 26",
+      audience: "17 of 26",
       reporting: "17 of 51",
     });
   });

@@ -38,6 +38,21 @@ beforeAll(async () => {
       advertisable,
       campaign,
     ]);
+    await owner.query(
+      `insert into audience.target_account_list (advertisable_eid, eid, name, scoring_grades, scoring_items_pending,
+         scoring_status, is_active, created_at, updated_at)
+       values ($1, $2, 'L', '{"A": 80, "B": 60, "C": 40, "D": 20, "F": 0}', false, 'NOT_SCORED', true, now(), now())`,
+      [advertisable, listOf(tree)],
+    );
+    await owner.query("insert into audience.tier values ($1, $2, $3, 'T', now(), now())", [
+      advertisable,
+      tierOf(tree),
+      listOf(tree),
+    ]);
+    await owner.query(
+      "insert into audience.target_account values ($1, $2, 'a.example', $3, $4, 1, true, null, null, now(), now())",
+      [advertisable, listOf(tree), accountOf(tree), tierOf(tree)],
+    );
     await owner.query(`insert into reporting.delivery_by_advertisable values ($1, '2023-08-15', ${sums})`, [
       advertisable,
     ]);
@@ -45,19 +60,35 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.close());
 
+/** EIDs of a tree's one target account list, tier and account. */
+function listOf({ advertisable }: Tree): string {
+  return advertisable.replace(/^../, "L_");
+}
+function tierOf({ advertisable }: Tree): string {
+  return advertisable.replace(/^../, "T_");
+}
+function accountOf({ advertisable }: Tree): string {
+  return advertisable.replace(/^../, "I_");
+}
+
 const EVERYTHING = `
   query Everything($ids: [ID!]!, $foreign: [ID!]!, $eids: [String!]) {
     advertisables(first: 5) { nodes { eid campaigns(first: 5) { nodes { eid adGroupEids adGroups(first: 5) { nodes { eid adLinks { adEid } geoTargets { eid } platformTargets { os } demographicTargets { minAge } ads(first: 5) { nodes { eid adGroupLinks { adGroupEid } adGroups { nodes { eid } } } } } } } }
       adGroups { nodes { eid } } ads { nodes { eid } } pixel { eid rules { nodes { eid pixel { eid } } } } segments { nodes { eid advertisable { eid } } } ...Reports } }
     segments { nodes { eid } }
+    targetAccountLists { nodes { eid itemsCount tiers { nodes { eid itemsCount targetAccounts { nodes { eid } } } } targetAccountSlice { eid } targetAccounts { nodes { eid tier { eid } list { eid } } } } }
     rules { nodes { eid } } campaigns { nodes { eid } } adGroups { nodes { eid } } ads { nodes { eid } }
     foreignCampaigns: campaigns(filter: { eid: { in: $eids }, isActive: { in: [true, false] } }) { nodes { eid } }
     nodes(ids: $ids) { id }
   }
   fragment Reports on Advertisable { deliveries(range: { pastDays: 30 }, filter: { campaignEids: $foreign }) { summary { impressions } rows { nodes { adEid } } byEntity(level: CAMPAIGN) { nodes { entity metrics { impressions } } } } }`;
 
-function idsOf({ advertisable, campaign, adGroup, ad, pixel, rule }: Tree): string[] {
+function idsOf(tree: Tree): string[] {
+  const { advertisable, campaign, adGroup, ad, pixel, rule } = tree;
   return [
+    `TargetAccountList_${listOf(tree)}`,
+    `Tier_${tierOf(tree)}`,
+    `TargetAccount_${accountOf(tree)}`,
     `Pixel_${pixel}`,
     `Rule_${rule}`,
     `Advertisable_${advertisable}`,
@@ -72,6 +103,7 @@ test("without row-level security no list, edge, node or report shows anything fo
   const { granted, other, foreign } = service.world;
   const eidsOf = (tree: Tree): string[] => [...Object.values(tree), segmentOf.get(tree.advertisable) ?? ""];
   const hidden = [...eidsOf(other), ...eidsOf(foreign)];
+  for (const tree of [other, foreign]) hidden.push(listOf(tree), tierOf(tree), accountOf(tree));
   const { data, errors } = await service.graphql(
     EVERYTHING,
     {
@@ -88,7 +120,7 @@ test("without row-level security no list, edge, node or report shows anything fo
   for (const eid of hidden.filter((each) => each !== foreign.campaign)) expect(seen).not.toContain(eid);
   expect(data).toMatchObject({
     foreignCampaigns: { nodes: [] },
-    nodes: [...Array.from({ length: 14 }, () => null), ...idsOf(granted).map((id) => ({ id }))],
+    nodes: [...Array.from({ length: 20 }, () => null), ...idsOf(granted).map((id) => ({ id }))],
     advertisables: {
       nodes: [{ deliveries: { summary: { impressions: 10 }, rows: { nodes: [{ adEid: granted.ad }] } } }],
     },
@@ -114,6 +146,16 @@ test("nor can a foreign row be changed, or a foreign ad be linked", async () => 
       `pauseCampaignAds(input: { campaignEid: "${tree.campaign}", adEids: ["${tree.ad}"] }) { statuses }`,
       `cloneAdGroup(input: { eid: "${tree.adGroup}" }) { adGroup { eid } }`,
       `cloneCampaign(input: { eid: "${tree.campaign}" }) { campaign { eid } }`,
+      `createTargetAccountList(input: { advertisableEid: "${tree.advertisable}", name: "mine" }) { targetAccountList { eid } }`,
+      `editTargetAccountList(input: { eid: "${listOf(tree)}", name: "mine" }) { targetAccountList { eid } }`,
+      `deleteTargetAccountList(input: { eid: "${listOf(tree)}" }) { deletedEid }`,
+      `createTier(input: { listEid: "${listOf(tree)}", name: "mine" }) { tier { eid } }`,
+      `editTier(input: { eid: "${tierOf(tree)}", name: "mine" }) { tier { eid } }`,
+      `deleteTier(input: { eid: "${tierOf(tree)}" }) { deletedEid }`,
+      `upsertTargetAccounts(input: { listEid: "${listOf(granted)}", tierEid: "${tierOf(tree)}", items: [{ domain: "b.example" }] }) { newDomains }`,
+      `upsertTargetAccounts(input: { listEid: "${listOf(tree)}", items: [{ domain: "b.example" }] }) { newDomains }`,
+      `addDiscoveredTargetAccounts(input: { listEid: "${listOf(tree)}", criteria: {} }) { newDomains }`,
+      `deleteTargetAccounts(input: { listEid: "${listOf(tree)}", force: true }) { deletedCount }`,
       `cloneAd(input: { eid: "${tree.ad}" }) { ad { eid } }`,
       `createSegment(input: { advertisableEid: "${tree.advertisable}", name: "mine", type: CRM, duration: 1 }) { segment { eid } }`,
       `editSegment(input: { eid: "${segmentOf.get(tree.advertisable)}", name: "mine" }) { segment { eid } }`,

@@ -22,6 +22,7 @@ beforeAll(async () => {
       type: "CRM",
       duration: 30,
     });
+    await fillAudience(advertisable);
   }
   admin = {
     userEid: userEid("admin"),
@@ -39,6 +40,22 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => await service.close());
+
+/** A list with a tier and an account. */
+async function fillAudience(advertisableEid: string): Promise<void> {
+  const created = await service.graphql(
+    "mutation ($input: CreateTargetAccountListInput!) { done: createTargetAccountList(input: $input) { targetAccountList { eid } } }",
+    { input: { advertisableEid, name: "List" } },
+    "staff",
+  );
+  const done = created.data?.["done"] as { targetAccountList: { eid: string } } | undefined;
+  const eid = done?.targetAccountList.eid;
+  await service.graphql(
+    "mutation ($input: CreateTierInput!) { createTier(input: $input) { tier { eid } } }",
+    { input: { listEid: eid, name: "Tier", domains: ["a.example"] } },
+    "staff",
+  );
+}
 
 /** A row in each table of feeds, in the outbox, and a picture. */
 async function fillFeed(advertisableEid: string): Promise<void> {
@@ -79,6 +96,9 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "entities.feed_crawl",
     "entities.product",
     "entities.ad_picture",
+    "audience.target_account_list",
+    "audience.tier",
+    "audience.target_account",
     "platform.outbox",
     "audience.segment",
     "entities.advertisable",

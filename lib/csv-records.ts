@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { parse } from "csv-parse";
-import { badInput } from "../../lib/errors.js";
+import { badInput } from "./errors.js";
 
 /** One record of a CSV file. */
 export interface CsvRecord {
