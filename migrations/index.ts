@@ -13,6 +13,8 @@ import * as advertisableLogo from "./20261128092100_advertisable_logo.js";
 import * as idempotency from "./20261128092200_idempotency.js";
 import * as feed from "./20261128093000_feed.js";
 import * as adTemplate from "./20261128093100_ad_template.js";
+import * as siteVisit from "./20261128103000_site_visit.js";
+import * as segmentMembership from "./20261128103010_segment_membership.js";
 
 interface Migration {
   name: string;
@@ -34,6 +36,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128092200_idempotency", up: idempotency.up },
   { name: "20261128093000_feed", up: feed.up },
   { name: "20261128093100_ad_template", up: adTemplate.up },
+  { name: "20261128103000_site_visit", up: siteVisit.up },
+  { name: "20261128103010_segment_membership", up: segmentMembership.up },
 ];
 
 /** Any number that no other program takes on this server. */

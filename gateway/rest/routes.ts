@@ -9,6 +9,9 @@ import { ENTITY_ROUTES } from "./entities.js";
 import { ADVERTISABLE_ROUTES } from "./entities-advertisables.js";
 import { PEOPLE_ROUTES } from "./entities-people.js";
 import { REPORTING_ROUTES } from "./reporting.js";
+import { ATTRIBUTE_METRICS_ROUTES } from "./reporting-attribute-metrics.js";
+import { SITE_METRICS_ROUTES } from "./reporting-site-metrics.js";
+import { USER_LIST_ROUTES } from "./reporting-user-lists.js";
 import type { RestRoute } from "./route.js";
 
 /** Every route of the old interface that is served. */
@@ -24,4 +27,7 @@ export const ROUTES: readonly RestRoute[] = [
   ...ENTITY_FEED_ROUTES,
   ...ENTITY_REPORT_ROUTES,
   ...REPORTING_ROUTES,
+  ...SITE_METRICS_ROUTES,
+  ...ATTRIBUTE_METRICS_ROUTES,
+  ...USER_LIST_ROUTES,
 ];

@@ -52,6 +52,10 @@ beforeAll(async () => {
   for (const { advertisable } of [service.world.granted, service.world.other, service.world.foreign]) {
     await allowFeed(service, advertisable);
     await giveLogo(service.db.owner, advertisable);
+    await service.db.owner.query("insert into reporting.segment_event values ($1, '2023-08-15', $2, 1)", [
+      advertisable,
+      testEid("segment"),
+    ]);
   }
   const { rows } = await service.db.owner.query<{ eid: string; advertisable: string }>(
     `select eid, advertisable_eid as advertisable from entities.feed_config`,
@@ -109,6 +113,9 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
     site: "example.com",
     ui_budget_daily: "true",
     breakdowns: "summary,entity,date",
+    attribute_name: "domain",
+    segment_eids: testEid("segment"),
+    durations: "30",
     past_days: "3",
   };
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
