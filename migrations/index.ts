@@ -15,6 +15,7 @@ import * as feed from "./20261128093000_feed.js";
 import * as adTemplate from "./20261128093100_ad_template.js";
 import * as siteVisit from "./20261128103000_site_visit.js";
 import * as segmentMembership from "./20261128103010_segment_membership.js";
+import * as segmentDelivery from "./20261128103020_segment_delivery.js";
 
 interface Migration {
   name: string;
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128093100_ad_template", up: adTemplate.up },
   { name: "20261128103000_site_visit", up: siteVisit.up },
   { name: "20261128103010_segment_membership", up: segmentMembership.up },
+  { name: "20261128103020_segment_delivery", up: segmentDelivery.up },
 ];
 
 /** Any number that no other program takes on this server. */

@@ -10,6 +10,7 @@ import { ADVERTISABLE_ROUTES } from "./entities-advertisables.js";
 import { PEOPLE_ROUTES } from "./entities-people.js";
 import { REPORTING_ROUTES } from "./reporting.js";
 import { ATTRIBUTE_METRICS_ROUTES } from "./reporting-attribute-metrics.js";
+import { SEGMENT_DELIVERY_ROUTES } from "./reporting-segment-deliveries.js";
 import { SITE_METRICS_ROUTES } from "./reporting-site-metrics.js";
 import { USER_LIST_ROUTES } from "./reporting-user-lists.js";
 import type { RestRoute } from "./route.js";
@@ -29,5 +30,6 @@ export const ROUTES: readonly RestRoute[] = [
   ...REPORTING_ROUTES,
   ...SITE_METRICS_ROUTES,
   ...ATTRIBUTE_METRICS_ROUTES,
+  ...SEGMENT_DELIVERY_ROUTES,
   ...USER_LIST_ROUTES,
 ];

@@ -2,7 +2,13 @@ import { parseArgs } from "node:util";
 import { type IngestCommand, IngestUsageError } from "../define-subgraph.js";
 import { advertisableOf } from "./delivery-graph.js";
 import { loadFacts } from "./fact-load.js";
-import { ATTRIBUTE_VISITS, type FactTable, SEGMENT_MEMBERSHIPS, SITE_VISITS } from "./fact.table.js";
+import {
+  ATTRIBUTE_VISITS,
+  type FactTable,
+  SEGMENT_DELIVERIES,
+  SEGMENT_MEMBERSHIPS,
+  SITE_VISITS,
+} from "./fact.table.js";
 
 function help(name: string, columns: string): string {
   return `${name} FILE --advertisable EID [--skip-bad]
@@ -82,6 +88,13 @@ them, isTrackable (true or false; true) and revenue (a decimal; 0). The key is d
 clicks, pageViews, conversions (whole numbers); where the file has them, isCrossDevice (the visitor was recognised on
 another device than before; false), isTargeted (a segment by the attribute addressed the value on that day; false),
 engagements (visits beyond one page view; 0) and revenue (of the conversions; 0). The numbers are no part of the key.`,
+  ),
+  "segment-deliveries": factIngest(
+    "segment-deliveries",
+    SEGMENT_DELIVERIES,
+    "what was delivered to the users of segments, day by day",
+    `Columns: date (YYYY-MM-DD), segment (EID), impressions, clicks (whole numbers) and cost (a decimal). The key is date
+and segment.`,
   ),
   "segment-memberships": factIngest(
     "segment-memberships",

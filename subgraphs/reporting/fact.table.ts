@@ -168,6 +168,19 @@ export const ATTRIBUTE_VISITS: FactTable = {
   ],
 };
 
+export const SEGMENT_DELIVERIES: FactTable = {
+  name: "segment_delivery",
+  hasCurrency: true,
+  columns: [
+    DAY,
+    { header: "segment", column: "segment_eid", kind: "eid", ...key },
+    { header: "impressions", column: "impressions", kind: "count", ...value },
+    { header: "clicks", column: "clicks", kind: "count", ...value },
+    { header: "cost", column: "cost", kind: "amount", ...value },
+  ],
+  rollUps: [],
+};
+
 /** Since when each user is in a segment, by one of the two ways to tell users apart. */
 function firstDays(countOn: string, column: string): string {
   return `insert into reporting.segment_member as m (advertisable_eid, segment_eid, count_on, member, first_day)

@@ -14,6 +14,7 @@ import {
 } from "./deliveries.resolver.js";
 import { deliveryIngest } from "./delivery.ingest.js";
 import { FACT_INGEST } from "./fact.ingest.js";
+import { AdvertisableSegmentDeliveriesResolver, SegmentDeliveryReportResolver } from "./segment-deliveries.resolver.js";
 import { AdvertisableSiteResolver, SiteReportResolver } from "./site-metrics.resolver.js";
 import { AdvertisableUserListResolver, UserListReportResolver } from "./user-lists.resolver.js";
 
@@ -30,6 +31,8 @@ export const reporting = defineSubgraph({
     SiteReportResolver,
     AdvertisableAttributeResolver,
     AttributeReportResolver,
+    AdvertisableSegmentDeliveriesResolver,
+    SegmentDeliveryReportResolver,
     AdvertisableUserListResolver,
     UserListReportResolver,
   ],

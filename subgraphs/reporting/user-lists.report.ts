@@ -182,7 +182,9 @@ export const knownSegments = defineLoader<{ advertisableEid: string; eids: reado
   async (keys, context) => {
     const visible = visibleTo(context.viewer, "advertisable_eid");
     const rows = await context.sql.rows<{ tenant: string; eid: string }>(
-      `select distinct advertisable_eid as tenant, segment_eid as eid from reporting.segment_event
+      `select distinct advertisable_eid as tenant, segment_eid as eid
+       from (select advertisable_eid, segment_eid from reporting.segment_event
+         union all select advertisable_eid, segment_eid from reporting.segment_delivery) known
        where ${visible.sql} and advertisable_eid = any(?) and segment_eid = any(?)`,
       [...visible.bindings, keys.map((key) => key.advertisableEid), keys.flatMap((key) => key.eids)],
     );

@@ -181,7 +181,7 @@ describe("the graph and the old interface", () => {
       entities: "67 of 72",
       prospecting: "0 of 23",
       audience: "0 of 26",
-      reporting: "26 of 51",
+      reporting: "32 of 51",
     });
   });
 

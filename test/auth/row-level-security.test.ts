@@ -59,9 +59,10 @@ async function fillReports(advertisableEid: string): Promise<void> {
     ["segment_event", "'2023-08-15', 'SEGMENT', 1"],
     ["site_visit", "'2023-08-15', 'v', true, 'USD', 1, 1"],
     ["attribute_visit", "'2023-08-15', 'domain', 'a.test', 'v', false, false, 'USD', 1, 1, 1, 1, 1, 1"],
+    ["segment_delivery", "'2023-08-15', 'SEGMENT', 'USD', 1, 1, 1"],
     ["segment_membership", "'2023-08-15', 'SEGMENT', 'c', '', 1"],
   ] as const) {
-    const isFact = table.endsWith("_visit") || table === "segment_membership";
+    const isFact = table.endsWith("_visit") || ["segment_delivery", "segment_membership"].includes(table);
     if (isFact)
       await service.db.owner.query(
         `create table if not exists reporting.${table}_2023_08 partition of reporting.${table} for values from ('2023-08-01') to ('2023-09-01')`,
@@ -99,6 +100,7 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "reporting.segment_membership",
     "reporting.segment_member",
     "reporting.segment_event",
+    "reporting.segment_delivery",
   ]) {
     expect(await unrestricted(admin, table)).toEqual([granted.advertisable, other.advertisable].toSorted());
     expect(await unrestricted(foreign, table)).toEqual([beta.advertisable]);
