@@ -172,6 +172,16 @@ export function someEids(description: string): Parameter<string[]> {
   );
 }
 
+/** Whole numbers, which JSON may hold as numbers; required. */
+export function integers(description: string, min: number, max: number): Parameter<number[]> {
+  const each = `whole numbers from ${min} to ${max}`;
+  const numbers = list<number, number[]>(description, true, [], each, (text) => wholeNumber(text, min, max));
+  return {
+    ...numbers,
+    read: (raw) => numbers.read(raw.flat().map((item) => (typeof item === "number" ? String(item) : item))),
+  };
+}
+
 export function texts(description: string): Parameter<string[] | undefined> {
   return list(description, false, undefined, "texts", (text) => (text === "" || text.length > 255 ? undefined : text));
 }

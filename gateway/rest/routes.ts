@@ -12,6 +12,10 @@ import { ENTITY_ROUTES } from "./entities.js";
 import { ADVERTISABLE_ROUTES } from "./entities-advertisables.js";
 import { PEOPLE_ROUTES } from "./entities-people.js";
 import { REPORTING_ROUTES } from "./reporting.js";
+import { ATTRIBUTE_METRICS_ROUTES } from "./reporting-attribute-metrics.js";
+import { SEGMENT_DELIVERY_ROUTES } from "./reporting-segment-deliveries.js";
+import { SITE_METRICS_ROUTES } from "./reporting-site-metrics.js";
+import { USER_LIST_ROUTES } from "./reporting-user-lists.js";
 import type { RestRoute } from "./route.js";
 
 /** Every route of the old interface that is served. */
@@ -30,4 +34,8 @@ export const ROUTES: readonly RestRoute[] = [
   ...REPORTING_ROUTES,
   ...TARGET_ACCOUNT_ROUTES,
   ...TARGET_ACCOUNT_ITEM_ROUTES,
+  ...SITE_METRICS_ROUTES,
+  ...ATTRIBUTE_METRICS_ROUTES,
+  ...SEGMENT_DELIVERY_ROUTES,
+  ...USER_LIST_ROUTES,
 ];

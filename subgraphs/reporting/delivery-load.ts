@@ -118,7 +118,7 @@ async function loadInTransaction(load: DeliveryLoad): Promise<DeliveryLoadResult
 }
 
 /** Amounts in a currency without rates would be left out of every report. */
-async function requireRates(owner: pg.Client, currency: string): Promise<void> {
+export async function requireRates(owner: pg.Client, currency: string): Promise<void> {
   const { rowCount } = await owner.query("select from platform.currency_rate where currency = $1 limit 1", [currency]);
   if (rowCount === 0) {
     throw badInput(

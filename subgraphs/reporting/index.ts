@@ -2,6 +2,7 @@ import { defineSubgraph } from "../define-subgraph.js";
 import { Ad } from "./ad.ref.js";
 import { AdGroup } from "./ad-group.ref.js";
 import { Advertisable } from "./advertisable.ref.js";
+import { AdvertisableAttributeResolver, AttributeReportResolver } from "./attribute-metrics.resolver.js";
 import { Campaign } from "./campaign.ref.js";
 import { currencyRateIngest } from "./currency-rate.ingest.js";
 import {
@@ -14,6 +15,10 @@ import {
 } from "./deliveries.resolver.js";
 import { TargetAccount } from "./target-account.ref.js";
 import { deliveryIngest } from "./delivery.ingest.js";
+import { FACT_INGEST } from "./fact.ingest.js";
+import { AdvertisableSegmentDeliveriesResolver, SegmentDeliveryReportResolver } from "./segment-deliveries.resolver.js";
+import { AdvertisableSiteResolver, SiteReportResolver } from "./site-metrics.resolver.js";
+import { AdvertisableUserListResolver, UserListReportResolver } from "./user-lists.resolver.js";
 
 /** Reports on what the other areas own. It has no entity of its own; its tables are written by its loaders only. */
 export const reporting = defineSubgraph({
@@ -25,7 +30,15 @@ export const reporting = defineSubgraph({
     AdDeliveriesResolver,
     TargetAccountDeliveriesResolver,
     DeliveryReportResolver,
+    AdvertisableSiteResolver,
+    SiteReportResolver,
+    AdvertisableAttributeResolver,
+    AttributeReportResolver,
+    AdvertisableSegmentDeliveriesResolver,
+    SegmentDeliveryReportResolver,
+    AdvertisableUserListResolver,
+    UserListReportResolver,
   ],
   orphanedTypes: [Advertisable, Campaign, AdGroup, Ad, TargetAccount],
-  ingest: { deliveries: deliveryIngest, "currency-rates": currencyRateIngest },
+  ingest: { deliveries: deliveryIngest, "currency-rates": currencyRateIngest, ...FACT_INGEST },
 });

@@ -54,6 +54,10 @@ beforeAll(async () => {
     await allowFeed(service, advertisable);
     await giveLogo(service.db.owner, advertisable);
     await keepImages(advertisable);
+    await service.db.owner.query("insert into reporting.segment_event values ($1, '2023-08-15', $2, 1)", [
+      advertisable,
+      testEid("segment"),
+    ]);
   }
   for (const target of TARGETS) await fillAudience(treeOf(target));
   const { rows } = await service.db.owner.query<{ eid: string; advertisable: string }>(
@@ -143,6 +147,9 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
     site: "example.com",
     ui_budget_daily: "true",
     breakdowns: "summary,entity,date",
+    attribute_name: "domain",
+    segment_eids: testEid("segment"),
+    durations: "30",
     past_days: "3",
     tal_eid: listOf(tree),
     ta_tier_eid: tierOf(tree),

@@ -20,11 +20,26 @@ beforeAll(async () => {
   await owner.query(
     "create table reporting.delivery_2023_08 partition of reporting.delivery for values from ('2023-08-01') to ('2023-09-01')",
   );
+  await owner.query(
+    "create table reporting.segment_membership_2023_08 partition of reporting.segment_membership for values from ('2023-08-01') to ('2023-09-01')",
+  );
   for (const tree of [service.world.granted, service.world.other, service.world.foreign]) {
     const { advertisable, campaign, adGroup, ad } = tree;
     const input = { advertisableEid: advertisable, name: "S", type: "CRM", duration: 30 };
     segmentOf.set(advertisable, await create(service.gateway, "createSegment", "CreateSegmentInput", "segment", input));
     const sums = "'USD', 10, 1, 0.5, 0, 0";
+    await owner.query("insert into reporting.site_metric values ($1, '2023-08-15', 'USD', 1, 1, 1, 1)", [advertisable]);
+    await owner.query(
+      "insert into reporting.attribute_metric values ($1, 'domain', '2023-08-15', $1, false, false, 'USD', 1, 1, 1, 1, 1, 1, 1, 1)",
+      [advertisable],
+    );
+    await owner.query("insert into reporting.segment_member values ($1, $1, 'COOKIE', 'c', '2023-08-15')", [
+      advertisable,
+    ]);
+    await owner.query("insert into reporting.segment_event values ($1, '2023-08-15', $1, 1)", [advertisable]);
+    await owner.query("insert into reporting.segment_membership values ($1, '2023-08-15', $1, 'c', '', 1)", [
+      advertisable,
+    ]);
     await owner.query(
       `insert into reporting.delivery values ($1, '2023-08-15', $2, $3, $4, 'n', 's', 'd.test', ${sums})`,
       [advertisable, campaign, adGroup, ad],
@@ -125,6 +140,41 @@ test("without row-level security no list, edge, node or report shows anything fo
       nodes: [{ deliveries: { summary: { impressions: 10 }, rows: { nodes: [{ adEid: granted.ad }] } } }],
     },
   });
+});
+
+test("nor does a report on visits or lists of users", async () => {
+  const { granted, other, foreign } = service.world;
+  const { data, errors } = await service.graphql(
+    `{ advertisables(first: 5) { nodes { eid
+      siteMetrics(range: { pastDays: 30 }) { summary { visitors } }
+      attributeMetrics(range: { pastDays: 30 }, attribute: "domain") { summary { pageViews } byValue { nodes { value } } rows { nodes { value } } }
+      userList(range: { pastDays: 30 }) { summary { total } byDate { sizes { total } } } } } }`,
+    {},
+    "granted",
+  );
+  expect(errors).toBeUndefined();
+  expect(data).toMatchObject({
+    advertisables: {
+      nodes: [
+        {
+          eid: granted.advertisable,
+          siteMetrics: { summary: { visitors: 1 } },
+          attributeMetrics: { summary: { pageViews: 1 }, byValue: { nodes: [{ value: granted.advertisable }] } },
+          userList: { summary: { total: 1 } },
+        },
+      ],
+    },
+  });
+  // What a statement is told of a foreign advertisable finds nothing, whoever told it.
+  for (const tree of [other, foreign]) {
+    const lists = `lists: [{ eid: "${tree.advertisable}", duration: 30 }]`;
+    const answer = await service.graphql(
+      `{ advertisable(eid: "${granted.advertisable}") { userLists(range: { pastDays: 30 }, ${lists}) { summary { total } } } }`,
+      {},
+      "granted",
+    );
+    expect(answer.errors?.[0]?.extensions.code).toBe("NOT_FOUND");
+  }
 });
 
 test("nor can a foreign row be changed, or a foreign ad be linked", async () => {

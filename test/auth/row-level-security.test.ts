@@ -23,6 +23,7 @@ beforeAll(async () => {
       duration: 30,
     });
     await fillAudience(advertisable);
+    await fillReports(advertisable);
   }
   admin = {
     userEid: userEid("admin"),
@@ -76,6 +77,27 @@ async function fillFeed(advertisableEid: string): Promise<void> {
   ]);
 }
 
+/** A row in each table of visits and memberships. */
+async function fillReports(advertisableEid: string): Promise<void> {
+  for (const [table, values] of [
+    ["site_metric", "'2023-08-15', 'USD', 1, 1, 1, 1"],
+    ["attribute_metric", "'domain', '2023-08-15', 'a.test', false, false, 'USD', 1, 1, 1, 1, 1, 1, 1, 1"],
+    ["segment_member", "'SEGMENT', 'COOKIE', 'c', '2023-08-15'"],
+    ["segment_event", "'2023-08-15', 'SEGMENT', 1"],
+    ["site_visit", "'2023-08-15', 'v', true, 'USD', 1, 1"],
+    ["attribute_visit", "'2023-08-15', 'domain', 'a.test', 'v', false, false, 'USD', 1, 1, 1, 1, 1, 1"],
+    ["segment_delivery", "'2023-08-15', 'SEGMENT', 'USD', 1, 1, 1"],
+    ["segment_membership", "'2023-08-15', 'SEGMENT', 'c', '', 1"],
+  ] as const) {
+    const isFact = table.endsWith("_visit") || ["segment_delivery", "segment_membership"].includes(table);
+    if (isFact)
+      await service.db.owner.query(
+        `create table if not exists reporting.${table}_2023_08 partition of reporting.${table} for values from ('2023-08-01') to ('2023-09-01')`,
+      );
+    await service.db.owner.query(`insert into reporting.${table} values ($1, ${values})`, [advertisableEid]);
+  }
+}
+
 async function unrestricted(viewer: Viewer, table: string, database = service.db.database): Promise<string[]> {
   const rows = await database
     .sqlFor(viewer, () => {})
@@ -103,6 +125,14 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "audience.segment",
     "entities.advertisable",
     "platform.audit_entry",
+    "reporting.site_visit",
+    "reporting.site_metric",
+    "reporting.attribute_visit",
+    "reporting.attribute_metric",
+    "reporting.segment_membership",
+    "reporting.segment_member",
+    "reporting.segment_event",
+    "reporting.segment_delivery",
   ]) {
     expect(await unrestricted(admin, table)).toEqual([granted.advertisable, other.advertisable].toSorted());
     expect(await unrestricted(foreign, table)).toEqual([beta.advertisable]);

@@ -1,0 +1,115 @@
+import { parseReportDate } from "../../lib/date-range.js";
+import { parseDecimal } from "../../lib/decimal.js";
+import { isEid } from "../../lib/eid.js";
+import { badInput } from "../../lib/errors.js";
+
+/** A column of a file of facts and of the table that it goes into. */
+export interface FactColumn {
+  /** Its name in the file's header. */
+  header: string;
+  /** Its name in the table. */
+  column: string;
+  kind: keyof typeof KINDS;
+  /** Whether it is a part of the key; the others are values that add up. */
+  isKey: boolean;
+  /** What stands for a column that the file lacks, in the form of the file; without it the file must have it. */
+  absent?: string;
+}
+
+/** Days that a partition may be made for; a mistyped year would make one that nobody wants. */
+const FIRST_DAY = "2000-01-01";
+const LAST_DAY = "2099-12-31";
+const MAX_COUNT = 1_000_000_000;
+const MAX_TEXT_LENGTH = 255;
+
+const FLAGS: Readonly<Record<string, string>> = { true: "true", "1": "true", false: "false", "0": "false" };
+
+/** How the text of each kind is read, as Postgres writes the value, or null; what it must be; and its type there. */
+const KINDS = {
+  day: {
+    read: (text: string) => {
+      const day = /^\d{4}-/.test(text) ? parseReportDate(text) : null;
+      return day !== null && day >= FIRST_DAY && day <= LAST_DAY ? day : null;
+    },
+    must: `a day from ${FIRST_DAY} to ${LAST_DAY} as YYYY-MM-DD`,
+    type: "date",
+  },
+  eid: { read: (text: string) => (isEid(text) ? text : null), must: "an EID of 22 characters", type: "text" },
+  name: {
+    read: (text: string) => (isText(text) && text !== "" ? text : null),
+    must: `a text of 1 to ${MAX_TEXT_LENGTH} characters`,
+    type: "text",
+  },
+  digest: {
+    read: (text: string) => (isText(text) && !text.includes("@") ? text : null),
+    must: `a digest of at most ${MAX_TEXT_LENGTH} characters, never an e-mail address itself`,
+    type: "text",
+  },
+  flag: {
+    read: (text: string) => (Object.hasOwn(FLAGS, text) ? (FLAGS[text] ?? null) : null),
+    must: "true or false",
+    type: "boolean",
+  },
+  count: {
+    read: (text: string) => (/^\d{1,10}$/.test(text) && Number(text) <= MAX_COUNT ? text : null),
+    must: `a whole number from 0 to ${MAX_COUNT}`,
+    type: "bigint",
+  },
+  amount: {
+    read: (text: string) => (parseDecimal(text)?.gte(0) === true && !text.startsWith("-") ? text : null),
+    must: "a plain decimal from 0",
+    type: "numeric",
+  },
+} as const;
+
+/** The Postgres type that a column is staged as. */
+export function typeOf({ kind }: FactColumn): string {
+  return KINDS[kind].type;
+}
+
+/** Texts keep line breaks and tabs, as what they name may have them; U+FFFD is what bytes become that are no UTF-8. */
+function isText(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- control characters are just what this looks for
+  return text.length <= MAX_TEXT_LENGTH && !/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFD]/.test(text);
+}
+
+function excerpt(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- a terminal must not obey what a file holds
+  const safe = text.replace(/[\u0000-\u001F\u007F-\u009F]/g, "\uFFFD");
+  return safe.length > 40 ? `${safe.slice(0, 40)}…` : safe;
+}
+
+/**
+ * Reads the records of a file with the given header: the values in the order of `columns`, or the reason
+ * why a record is bad. Columns that the table has no place for are left out.
+ *
+ * @throws BAD_USER_INPUT when the header lacks a column or has it twice.
+ */
+export function factReader(
+  columns: readonly FactColumn[],
+  header: readonly string[],
+): (record: readonly string[]) => string[] | string {
+  const names = header.map((name) => name.trim());
+  const found = `The file has the columns ${names.join(", ")}.`;
+  const missing = columns.filter((column) => column.absent === undefined && !names.includes(column.header));
+  if (missing.length > 0) {
+    const lacking = missing.map((column) => column.header);
+    throw badInput(lacking, "COLUMN_MISSING", `The file lacks ${lacking.join(", ")}. ${found}`);
+  }
+  const twice = columns.find((column) => names.indexOf(column.header) !== names.lastIndexOf(column.header));
+  if (twice !== undefined)
+    throw badInput([twice.header], "COLUMN_TWICE", `The column ${twice.header} is there twice. ${found}`);
+
+  const positions = columns.map((column) => names.indexOf(column.header));
+  return (record) => {
+    if (record.length !== header.length) return `it has ${record.length} fields, the header ${header.length}`;
+    const problems: string[] = [];
+    const values = columns.map((column, index) => {
+      const text = record[positions[index] ?? -1]?.trim() ?? column.absent ?? "";
+      const value = KINDS[column.kind].read(text);
+      if (value === null) problems.push(`${column.header} "${excerpt(text)}" is not ${KINDS[column.kind].must}`);
+      return value ?? "";
+    });
+    return problems.length === 0 ? values : problems.join("; ");
+  };
+}
