@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type pg from "pg";
 import { isEid } from "../../lib/eid.js";
 import { badInput, notFound } from "../../lib/errors.js";
-import { csvRecords } from "./csv-records.js";
+import { csvRecords } from "../../lib/csv-records.js";
 import { requireRates } from "./delivery-load.js";
 import { createPartitions } from "./delivery-partitions.js";
 import type { BadRow } from "./delivery-stage.table.js";
