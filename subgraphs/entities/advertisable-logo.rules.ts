@@ -44,7 +44,8 @@ function formatOf(bytes: Buffer): ImageFormat | undefined {
 /** The library throws for a file that only begins like an image. */
 function sidesOf(bytes: Buffer): { width: number; height: number } | undefined {
   try {
-    return imageSize(bytes);
+    // A copy in memory of its own: the library reads past the end of a buffer that lies in the shared pool.
+    return imageSize(new Uint8Array(bytes));
   } catch {
     return undefined;
   }

@@ -140,10 +140,14 @@ describe("the shape of the sources", () => {
     const owners = ["delivery.table.ts", "delivery-stage.table.ts", "fact.table.ts"].map(
       (name) => `subgraphs/reporting/${name}`,
     );
+    // What is known of domains is nobody's: it has no advertisable.
+    const known = ["subgraphs/audience/domain-attributes.table.ts"];
     expect(
       offences(
         ({ path: name, text }) =>
-          owners.includes(name) || /visibleTo|defineTenantTable|definePages|defineDailySums/.test(text)
+          owners.includes(name) ||
+          known.includes(name) ||
+          /visibleTo|defineTenantTable|definePages|defineDailySums/.test(text)
             ? []
             : ["no visibleTo"],
         tables,

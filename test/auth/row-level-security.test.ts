@@ -234,6 +234,9 @@ test("every table with an advertisable is protected, forced, and led by it in ev
     "entities.feed_crawl_eid",
     "entities.product_eid",
     "audience.segment_eid",
+    "audience.target_account_list_eid",
+    "audience.tier_eid",
+    "audience.target_account_eid",
   ];
   expect(indexes.filter(({ index, first }) => first !== "advertisable_eid" && !byEid.includes(index))).toEqual([]);
 });
