@@ -15,6 +15,8 @@ import * as feed from "./20261128093000_feed.js";
 import * as adTemplate from "./20261128093100_ad_template.js";
 import * as segment from "./20261128100000_segment.js";
 import * as targetAccount from "./20261128101000_target_account.js";
+import * as touchpoint from "./20261128102000_touchpoint.js";
+import * as attribution from "./20261128102010_attribution.js";
 import * as siteVisit from "./20261128103000_site_visit.js";
 import * as segmentMembership from "./20261128103010_segment_membership.js";
 import * as segmentDelivery from "./20261128103020_segment_delivery.js";
@@ -42,6 +44,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128093100_ad_template", up: adTemplate.up },
   { name: "20261128100000_segment", up: segment.up },
   { name: "20261128101000_target_account", up: targetAccount.up },
+  { name: "20261128102000_touchpoint", up: touchpoint.up },
+  { name: "20261128102010_attribution", up: attribution.up },
   { name: "20261128103000_site_visit", up: siteVisit.up },
   { name: "20261128103010_segment_membership", up: segmentMembership.up },
   { name: "20261128103020_segment_delivery", up: segmentDelivery.up },

@@ -60,7 +60,8 @@ export async function loadCurrencyRates(owner: pg.Client, file: string | Readabl
 
 async function requireUsedCurrencies(owner: pg.Client, rates: readonly Rate[]): Promise<void> {
   const { rows } = await owner.query<{ currency: string }>(
-    "select distinct currency from reporting.delivery_by_advertisable",
+    `select currency from reporting.delivery_by_advertisable
+     union select currency from reporting.attribution_by_advertisable`,
   );
   const given = new Set(rates.map((rate) => rate.currency));
   const missing = rows.map((row) => row.currency).filter((currency) => !given.has(currency));
@@ -68,7 +69,7 @@ async function requireUsedCurrencies(owner: pg.Client, rates: readonly Rate[]): 
   throw badInput(
     ["currency"],
     "CURRENCY_IN_USE",
-    `There are deliveries in ${missing.toSorted().join(", ")}; the file must have their rates.`,
+    `There are deliveries or conversions in ${missing.toSorted().join(", ")}; the file must have their rates.`,
   );
 }
 

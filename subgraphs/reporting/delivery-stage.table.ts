@@ -35,6 +35,9 @@ const ADS_AT_ONCE = 1_000;
  */
 const SEPARATOR = "\u001F";
 
+/** Where deliveries are staged; other rows that name ads are staged with a `line` and an `ad_key` too. */
+const STAGE = "staged_delivery";
+
 /** Creates the tables of one load, which end with its transaction. */
 export async function createStage(owner: pg.Client): Promise<void> {
   // The order of text does not matter here, and by bytes it is the fastest.
@@ -51,7 +54,13 @@ export async function createStage(owner: pg.Client): Promise<void> {
       cost numeric not null,
       extra_cost numeric not null,
       reported_conversions bigint not null
-    ) on commit drop;
+    ) on commit drop`);
+  await createAdStage(owner);
+}
+
+/** Creates the table of the EIDs that stand for staged ads. */
+export async function createAdStage(owner: pg.Client): Promise<void> {
+  await owner.query(`
     create temporary table staged_ad (
       ad_key text collate "C" primary key,
       campaign_eid text collate "C" not null,
@@ -60,9 +69,14 @@ export async function createStage(owner: pg.Client): Promise<void> {
     ) on commit drop`);
 }
 
+/** An ad as staged rows name it. */
+export function adKeyOf(campaign: string, adGroup: string, ad: string): string {
+  return [campaign, adGroup, ad].join(SEPARATOR);
+}
+
 /** The line of COPY's text format that stages a row. */
 export function stagedLine(line: number, row: DeliveryRow): string {
-  const adKey = [row.campaign, row.adGroup, row.ad].join(SEPARATOR);
+  const adKey = adKeyOf(row.campaign, row.adGroup, row.ad);
   return `${line}\t${row.day}\t${escaped(adKey)}\t${escaped(row.network)}\t${escaped(row.inventorySource)}\t${escaped(row.domain)}\t${row.impressions}\t${row.clicks}\t${row.cost}\t${row.extraCost}\t${row.reportedConversions}\n`;
 }
 
@@ -78,11 +92,11 @@ export async function copyToStage(owner: pg.Client, lines: AsyncIterable<string>
 }
 
 /** Refuses a source that puts one ad group into two campaigns, before anything is made of either. */
-export async function refuseSharedAdGroups(owner: pg.Client): Promise<void> {
+export async function refuseSharedAdGroups(owner: pg.Client, stage = STAGE): Promise<void> {
   const { rows } = await owner.query<{ ad_key: string; line: string }>(
     `with placed as (
        select split_part(ad_key, $1, 2) as ad_group, split_part(ad_key, $1, 1) as campaign, min(ad_key) as ad_key, min(line) as line
-       from staged_delivery group by 1, 2
+       from ${stage} group by 1, 2
      )
      select ad_key, line::text from placed
      where ad_group = (select ad_group from placed group by ad_group having count(*) > 1 order by ad_group limit 1)
@@ -99,10 +113,8 @@ export async function refuseSharedAdGroups(owner: pg.Client): Promise<void> {
 }
 
 /** Asks for the EIDs of all staged ads. */
-export async function resolveStagedAds(owner: pg.Client, resolveAds: ResolveAds): Promise<void> {
-  await owner.query(
-    "declare ad_keys no scroll cursor for select ad_key from staged_delivery group by ad_key order by ad_key",
-  );
+export async function resolveStagedAds(owner: pg.Client, resolveAds: ResolveAds, stage = STAGE): Promise<void> {
+  await owner.query(`declare ad_keys no scroll cursor for select ad_key from ${stage} group by ad_key order by ad_key`);
   for (;;) {
     const { rows } = await owner.query<{ ad_key: string }>(`fetch ${ADS_AT_ONCE} from ad_keys`);
     const keys = rows.map((row) => row.ad_key);
@@ -128,10 +140,14 @@ function adOf(key: string): ExternalAd {
 }
 
 /** Rows whose ad stands for nothing here: how many, and the first ones. */
-export async function unresolvedRows(owner: pg.Client, limit: number): Promise<{ count: number; first: BadRow[] }> {
+export async function unresolvedRows(
+  owner: pg.Client,
+  limit: number,
+  stage = STAGE,
+): Promise<{ count: number; first: BadRow[] }> {
   const { rows } = await owner.query<{ line: string; ad_key: string; total: string }>(
     `select line::text, ad_key, count(*) over ()::text as total
-     from staged_delivery d where not exists (select from staged_ad a where a.ad_key = d.ad_key)
+     from ${stage} d where not exists (select from staged_ad a where a.ad_key = d.ad_key)
      order by d.line limit $1`,
     [limit],
   );

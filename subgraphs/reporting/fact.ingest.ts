@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { type IngestCommand, IngestUsageError } from "../define-subgraph.js";
+import { type IngestCommand, type IngestEnvironment, IngestUsageError } from "../define-subgraph.js";
 import { advertisableOf } from "./delivery-graph.js";
-import { loadFacts } from "./fact-load.js";
+import { type FactLoadResult, loadFacts } from "./fact-load.js";
 import {
   ATTRIBUTE_VISITS,
   type FactTable,
@@ -37,26 +37,29 @@ function factIngest(name: string, table: FactTable, summary: string, columns: st
       try {
         const result = await loadFacts({ ...load, onProgress: progress.update });
         progress.stop();
-        for (const { line, reason } of result.badRows) environment.print(`line ${line}: ${reason}`);
-        const more = result.bad - result.badRows.length;
-        if (more > 0) environment.print(`… and ${more} more bad rows`);
-        if (result.bad > 0 && !skipBad) {
-          environment.print(
-            `${result.bad} of ${result.rows} rows are bad; nothing was loaded. --skip-bad loads the others.`,
-          );
-          return false;
-        }
-        const skipped = result.bad === 0 ? "" : `, ${result.bad} bad ones skipped`;
-        environment.print(
-          `${result.rows} rows read${skipped}; ${result.inserted} inserted, ${result.updated} updated, ${result.unchanged} unchanged, on ${result.days} days.`,
-        );
-        return true;
+        return tellLoaded(environment, result, skipBad);
       } finally {
         progress.stop();
         stream.destroy();
       }
     },
   };
+}
+
+/** Says what came of a load; false when nothing was loaded. */
+export function tellLoaded({ print }: IngestEnvironment, result: FactLoadResult, skipBad: boolean): boolean {
+  for (const { line, reason } of result.badRows) print(`line ${line}: ${reason}`);
+  const more = result.bad - result.badRows.length;
+  if (more > 0) print(`… and ${more} more bad rows`);
+  if (result.bad > 0 && !skipBad) {
+    print(`${result.bad} of ${result.rows} rows are bad; nothing was loaded. --skip-bad loads the others.`);
+    return false;
+  }
+  const skipped = result.bad === 0 ? "" : `, ${result.bad} bad ones skipped`;
+  print(
+    `${result.rows} rows read${skipped}; ${result.inserted} inserted, ${result.updated} updated, ${result.unchanged} unchanged, on ${result.days} days.`,
+  );
+  return true;
 }
 
 function parse(args: readonly string[]): { file: string; advertisable: string; skipBad: boolean } {

@@ -2,6 +2,7 @@ import { parseReportDate } from "../../lib/date-range.js";
 import { parseDecimal } from "../../lib/decimal.js";
 import { isEid } from "../../lib/eid.js";
 import { badInput } from "../../lib/errors.js";
+import { normaliseDomain } from "../../lib/domain.js";
 
 /** A column of a file of facts and of the table that it goes into. */
 export interface FactColumn {
@@ -21,6 +22,8 @@ const FIRST_DAY = "2000-01-01";
 const LAST_DAY = "2099-12-31";
 const MAX_COUNT = 1_000_000_000;
 const MAX_TEXT_LENGTH = 255;
+const MAX_NOTE_LENGTH = 4_000;
+const TIME = `a time from ${FIRST_DAY} to ${LAST_DAY} as YYYY-MM-DDThh:mm:ss, in UTC unless it says otherwise`;
 
 const FLAGS: Readonly<Record<string, string>> = { true: "true", "1": "true", false: "false", "0": "false" };
 
@@ -45,6 +48,41 @@ const KINDS = {
     must: `a digest of at most ${MAX_TEXT_LENGTH} characters, never an e-mail address itself`,
     type: "text",
   },
+  label: {
+    read: (text: string) => (isText(text) ? text : null),
+    must: `a text of at most ${MAX_TEXT_LENGTH} characters`,
+    type: "text",
+  },
+  note: {
+    read: (text: string) => (isText(text, MAX_NOTE_LENGTH) ? text : null),
+    must: `a text of at most ${MAX_NOTE_LENGTH} characters`,
+    type: "text",
+  },
+  // An ad is known by three of these, which stand in one column with a control character between them.
+  identifier: {
+    read: (text: string) => (isText(text) && text !== "" && !/[\t\n\r]/.test(text) ? text : null),
+    must: `a text of 1 to ${MAX_TEXT_LENGTH} characters without line breaks or tabs`,
+    type: "text",
+  },
+  optionalEid: {
+    read: (text: string) => (text === "" || isEid(text) ? text : null),
+    must: "an EID of 22 characters, or empty",
+    type: "text",
+  },
+  time: { read: (text: string) => parseTime(text), must: TIME, type: "timestamptz" },
+  dayOfTime: { read: (text: string) => parseTime(text)?.slice(0, 10) ?? null, must: TIME, type: "date" },
+  touch: {
+    read: (text: string) => oneOf(["IMPRESSION", "CLICK"], text),
+    must: "impression or click",
+    type: "text",
+  },
+  product: { read: (text: string) => oneOf(["RT", "PR", "SR"], text), must: "RT, PR or SR", type: "text" },
+  weight: {
+    read: (text: string) => (/^(0(\.\d{1,12})?|1(\.0{1,12})?)$/.test(text) ? text : null),
+    must: "a decimal from 0 to 1",
+    type: "numeric",
+  },
+  domain: { read: (text: string) => normaliseDomain(text), must: "a domain", type: "text" },
   flag: {
     read: (text: string) => (Object.hasOwn(FLAGS, text) ? (FLAGS[text] ?? null) : null),
     must: "true or false",
@@ -68,9 +106,27 @@ export function typeOf({ kind }: FactColumn): string {
 }
 
 /** Texts keep line breaks and tabs, as what they name may have them; U+FFFD is what bytes become that are no UTF-8. */
-function isText(text: string): boolean {
+function isText(text: string, maxLength = MAX_TEXT_LENGTH): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are just what this looks for
-  return text.length <= MAX_TEXT_LENGTH && !/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFD]/.test(text);
+  return text.length <= maxLength && !/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFD]/.test(text);
+}
+
+const TIME_PARTS = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?)(Z|[+-]\d{2}:?\d{2})?$/;
+
+/** A time of ISO 8601 in UTC, to the millisecond; null for what is none. */
+function parseTime(text: string): string | null {
+  const [, day = "", time = "", zone = "Z"] = TIME_PARTS.exec(text) ?? [];
+  // JavaScript moves a 30 February into March.
+  if (parseReportDate(day) === null) return null;
+  const millis = Date.parse(`${day}T${time}${zone.replace(/(\d{2})(\d{2})$/, "$1:$2")}`);
+  if (Number.isNaN(millis)) return null;
+  const utc = new Date(millis).toISOString();
+  return utc >= FIRST_DAY && utc.slice(0, 10) <= LAST_DAY ? utc : null;
+}
+
+function oneOf(values: readonly string[], text: string): string | null {
+  const value = text.toUpperCase();
+  return values.includes(value) ? value : null;
 }
 
 function excerpt(text: string): string {
@@ -103,13 +159,14 @@ export function factReader(
   const positions = columns.map((column) => names.indexOf(column.header));
   return (record) => {
     if (record.length !== header.length) return `it has ${record.length} fields, the header ${header.length}`;
-    const problems: string[] = [];
+    // A column of the file that is read twice is bad once.
+    const problems = new Set<string>();
     const values = columns.map((column, index) => {
       const text = record[positions[index] ?? -1]?.trim() ?? column.absent ?? "";
       const value = KINDS[column.kind].read(text);
-      if (value === null) problems.push(`${column.header} "${excerpt(text)}" is not ${KINDS[column.kind].must}`);
+      if (value === null) problems.add(`${column.header} "${excerpt(text)}" is not ${KINDS[column.kind].must}`);
       return value ?? "";
     });
-    return problems.length === 0 ? values : problems.join("; ");
+    return problems.size === 0 ? values : [...problems].join("; ");
   };
 }

@@ -15,6 +15,7 @@ import {
 } from "./deliveries.resolver.js";
 import { TargetAccount } from "./target-account.ref.js";
 import { deliveryIngest } from "./delivery.ingest.js";
+import { EVENT_INGEST } from "./event.ingest.js";
 import { FACT_INGEST } from "./fact.ingest.js";
 import { AdvertisableSegmentDeliveriesResolver, SegmentDeliveryReportResolver } from "./segment-deliveries.resolver.js";
 import { AdvertisableSiteResolver, SiteReportResolver } from "./site-metrics.resolver.js";
@@ -40,5 +41,5 @@ export const reporting = defineSubgraph({
     UserListReportResolver,
   ],
   orphanedTypes: [Advertisable, Campaign, AdGroup, Ad, TargetAccount],
-  ingest: { deliveries: deliveryIngest, "currency-rates": currencyRateIngest, ...FACT_INGEST },
+  ingest: { deliveries: deliveryIngest, "currency-rates": currencyRateIngest, ...FACT_INGEST, ...EVENT_INGEST },
 });

@@ -137,8 +137,8 @@ describe("the shape of the sources", () => {
     );
     expect(tables.length).toBeGreaterThan(5);
     // What runs as the owner names its one tenant itself.
-    const owners = ["delivery.table.ts", "delivery-stage.table.ts", "fact.table.ts"].map(
-      (name) => `subgraphs/reporting/${name}`,
+    const owners = ["delivery", "delivery-stage", "fact", "event", "attribution"].map(
+      (name) => `subgraphs/reporting/${name}.table.ts`,
     );
     // What is known of domains is nobody's: it has no advertisable.
     const known = ["subgraphs/audience/domain-attributes.table.ts"];

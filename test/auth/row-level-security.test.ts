@@ -77,7 +77,18 @@ async function fillFeed(advertisableEid: string): Promise<void> {
   ]);
 }
 
-/** A row in each table of visits and memberships. */
+/** Tables whose rows lie in partitions that a loader makes. */
+const FACTS: readonly string[] = [
+  "site_visit",
+  "attribute_visit",
+  "segment_delivery",
+  "segment_membership",
+  "touchpoint",
+  "conversion",
+  "attribution",
+];
+
+/** A row in each table of visits, memberships and attributed events. */
 async function fillReports(advertisableEid: string): Promise<void> {
   for (const [table, values] of [
     ["site_metric", "'2023-08-15', 'USD', 1, 1, 1, 1"],
@@ -88,9 +99,19 @@ async function fillReports(advertisableEid: string): Promise<void> {
     ["attribute_visit", "'2023-08-15', 'domain', 'a.test', 'v', false, false, 'USD', 1, 1, 1, 1, 1, 1"],
     ["segment_delivery", "'2023-08-15', 'SEGMENT', 'USD', 1, 1, 1"],
     ["segment_membership", "'2023-08-15', 'SEGMENT', 'c', '', 1"],
+    ["touchpoint", "'2023-08-15', 'c', 't', 'CLICK', '2023-08-15', 'RT', 'C', 'G', 'A', '', '', '', 'USD', 1"],
+    ["conversion", "'2023-08-15', 'g', 'c', '2023-08-15', '', '', 'USD', 1, 1, '', '', '', '', '', ''"],
+    ["attribution_due", "'2023-08-15', 'g'"],
+    [
+      "attribution",
+      "'2023-08-15', 'g', 'CLICK_THROUGH', 'ASSIST', 't', now(), 0, 541, 0, 'RT', 'C', 'G', 'A', '', '', '', 'USD', 1, 1, 1, 1",
+    ],
+    ["attribution_by_ad", "'2023-08-15', 'G', 'A', 'C', '', '', '', 'ASSIST', 'RT', 0, 541, 0, 'USD', 1, 1, 1, 1, 1"],
+    ["attribution_by_ad_group", "'2023-08-15', 'G', 'C', 'ASSIST', 'RT', 0, 541, 0, 'USD', 1, 1, 1, 1, 1"],
+    ["attribution_by_campaign", "'2023-08-15', 'C', 'ASSIST', 'RT', 0, 541, 0, 'USD', 1, 1, 1, 1, 1"],
+    ["attribution_by_advertisable", "'2023-08-15', 'ASSIST', 'RT', 0, 541, 0, 'USD', 1, 1, 1, 1, 1"],
   ] as const) {
-    const isFact = table.endsWith("_visit") || ["segment_delivery", "segment_membership"].includes(table);
-    if (isFact)
+    if (FACTS.includes(table))
       await service.db.owner.query(
         `create table if not exists reporting.${table}_2023_08 partition of reporting.${table} for values from ('2023-08-01') to ('2023-09-01')`,
       );
@@ -133,6 +154,14 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "reporting.segment_member",
     "reporting.segment_event",
     "reporting.segment_delivery",
+    "reporting.touchpoint",
+    "reporting.conversion",
+    "reporting.attribution_due",
+    "reporting.attribution",
+    "reporting.attribution_by_ad",
+    "reporting.attribution_by_ad_group",
+    "reporting.attribution_by_campaign",
+    "reporting.attribution_by_advertisable",
   ]) {
     expect(await unrestricted(admin, table)).toEqual([granted.advertisable, other.advertisable].toSorted());
     expect(await unrestricted(foreign, table)).toEqual([beta.advertisable]);
