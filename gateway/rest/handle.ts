@@ -45,7 +45,8 @@ export async function handle(
   if (viewer === null) throw new Unauthenticated("CREDENTIALS");
   const { apikey: _apikey, ...query }: Record<string, unknown> = { ...Object(request.query) };
   const given = await readBody(request);
-  const body = route.listBody !== undefined && Array.isArray(given) ? { [route.listBody]: given } : given;
+  const bare = Array.isArray(given) ? route.listBody : typeof given === "string" ? route.textBody : undefined;
+  const body = bare === undefined ? given : { [bare]: given };
   refuseApikeyIn(body);
   // What the path names counts, and no parameter of the same name elsewhere.
   const bound = route.bind({ query, body, path: { ...Object(request.params) } }, deps.clock);

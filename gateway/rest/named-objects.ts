@@ -2,7 +2,13 @@ import { AppError } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
 
 /** The lists of the graph in which the objects that a request names are looked up. */
-const LISTS = { advertisables: "advertisables", campaigns: "campaigns", adGroups: "adGroups", ads: "ads" } as const;
+const LISTS = {
+  advertisables: "advertisables",
+  campaigns: "campaigns",
+  adGroups: "adGroups",
+  ads: "ads",
+  segments: "segments",
+} as const;
 
 type List = keyof typeof LISTS;
 const NAMES = keysOf(LISTS);

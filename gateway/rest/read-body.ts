@@ -1,5 +1,5 @@
 import multipart from "@fastify/multipart";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { errorCodes, type FastifyInstance, type FastifyRequest } from "fastify";
 import { AppError } from "../../lib/errors.js";
 import { UploadedFile } from "./parameter.js";
 
@@ -12,7 +12,14 @@ const MEBIBYTE = 1_048_576;
 /** The texts of a JSON document, so that colons within them do not count. */
 const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
-/** Lets the routes of a scope read JSON whose every key is named once, and multipart forms. */
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whether a body may be a bare text. */
+    takesText?: boolean;
+  }
+}
+
+/** Lets the routes of a scope read JSON whose every key is named once, multipart forms, and bare text where they take it. */
 export async function registerBodies(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart);
   const parseJson = scope.getDefaultJsonParser("error", "error");
@@ -22,6 +29,10 @@ export async function registerBodies(scope: FastifyInstance): Promise<void> {
       if (error !== null || !repeatsKey(text, body)) done(error, body);
       else done(new AppError("BAD_USER_INPUT", "The JSON body names a key twice in one object."));
     });
+  });
+  scope.addContentTypeParser<string>("text/plain", { parseAs: "string" }, (request, text, done) => {
+    if (request.routeOptions.config.takesText === true) done(null, text);
+    else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE("text/plain"));
   });
 }
 

@@ -59,7 +59,7 @@ function registerRoutes(scope: FastifyInstance, { aliases, getMutations, ...deps
         scope.route({
           method,
           url,
-          config: { area: route.envelope ?? route.area },
+          config: { area: route.envelope ?? route.area, takesText: route.textBody !== undefined },
           bodyLimit: route.bodyLimit ?? BODY_LIMIT,
           exposeHeadRoute: method === "GET" && !route.mutates,
           // Before the body is read: a stranger's needs no reading.

@@ -35,6 +35,8 @@ interface RouteFacts {
   envelope?: Area;
   /** The parameter that a body stands for which is a list and no object. */
   listBody?: string;
+  /** The parameter that a body stands for that is a bare text; such a body is refused without it. */
+  textBody?: string;
   /** The status of a good answer; 200 when not given. An answer with 204 has no body. */
   status?: 204;
   /** Bytes of a body at most; 1 MiB when not given. */

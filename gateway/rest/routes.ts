@@ -13,6 +13,8 @@ import { ADVERTISABLE_ROUTES } from "./entities-advertisables.js";
 import { PEOPLE_ROUTES } from "./entities-people.js";
 import { REPORTING_ROUTES } from "./reporting.js";
 import { ATTRIBUTE_METRICS_ROUTES } from "./reporting-attribute-metrics.js";
+import { ATTRIBUTION_ROUTES } from "./reporting-attributions.js";
+import { GRANULAR_ATTRIBUTION_ROUTES } from "./reporting-granular-attributions.js";
 import { SEGMENT_DELIVERY_ROUTES } from "./reporting-segment-deliveries.js";
 import { SITE_METRICS_ROUTES } from "./reporting-site-metrics.js";
 import { USER_LIST_ROUTES } from "./reporting-user-lists.js";
@@ -37,5 +39,7 @@ export const ROUTES: readonly RestRoute[] = [
   ...SITE_METRICS_ROUTES,
   ...ATTRIBUTE_METRICS_ROUTES,
   ...SEGMENT_DELIVERY_ROUTES,
+  ...ATTRIBUTION_ROUTES,
+  ...GRANULAR_ATTRIBUTION_ROUTES,
   ...USER_LIST_ROUTES,
 ];

@@ -1,4 +1,5 @@
 import { Directive, Field, ID, ObjectType } from "type-graphql";
+import { Advertisable } from "./advertisable.ref.js";
 
 /** The entities area's Campaign; its advertisable is asked of the owner, so that every statement names one. */
 @ObjectType("Campaign", { simpleResolvers: true })
@@ -9,4 +10,7 @@ export class Campaign {
   @Field(() => ID)
   @Directive("@external")
   advertisableEid: string;
+  @Field(() => Advertisable)
+  @Directive("@external")
+  advertisable?: Advertisable;
 }

@@ -1,13 +1,12 @@
 import type { RequestContext } from "../../lib/context.js";
 import { type Condition, visibleTo } from "../../lib/database.js";
-import { type DateRange, daysBetween } from "../../lib/date-range.js";
-import { badInput } from "../../lib/errors.js";
+import type { DateRange } from "../../lib/date-range.js";
 import { keysOf } from "../../lib/keys.js";
-import { defineLoader } from "../../lib/loader.js";
 import { RATE_FACTOR, RATE_JOINS } from "./currency-rate.table.js";
 import type { DeliveryFilter } from "./deliveries.input.js";
 import type { DeliverySums } from "./deliveries.rules.js";
 import type { DeliveryLevel } from "./deliveries.type.js";
+import { breakdownsOf, firstRows, refuseTooManyDays, type RowPage, rowsAfter } from "./breakdown.report.js";
 
 /** What a report asks apart from whose deliveries it is about; equal questions share a statement. */
 export interface DeliveryQuestion {
@@ -20,12 +19,6 @@ export interface DeliveryQuestion {
   currency: string;
   filter: DeliveryFilter;
   extraCosts: boolean;
-}
-
-/** A page of rows: how many, and the key of the row that they come after. */
-export interface RowPage {
-  limit: number;
-  after: readonly string[] | null;
 }
 
 const LEVEL_COLUMN: Readonly<Record<DeliveryLevel, string>> = {
@@ -100,36 +93,10 @@ function sums(question: DeliveryQuestion): string {
 }
 
 /** Questions that differ only in whose deliveries they ask for share one statement; a domain is not one advertisable's. */
-function shape(question: DeliveryQuestion, ...rest: unknown[]): string {
-  const { entityEid: _entity, advertisableEid, ...shared } = question;
-  return JSON.stringify([shared, question.scope === "DOMAIN" ? advertisableEid : null, ...rest]);
-}
-
-/** One loader for one kind of breakdown: rows by entity, one statement for all questions of a shape. */
-function defineBreakdown<K extends { question: DeliveryQuestion }, R extends { scopeEid: string }>(
-  extra: (key: K) => unknown,
-  run: (context: RequestContext, questions: readonly DeliveryQuestion[], key: K) => Promise<R[]>,
-): (context: RequestContext, key: K) => Promise<R[]> {
-  const keyText = (key: K): string => `${key.question.entityEid} ${shape(key.question, extra(key))}`;
-  const load = defineLoader<K, R[]>(async (keys, context) => {
-    const found = new Map<string, R[]>();
-    for (const group of Map.groupBy(keys, (key) => shape(key.question, extra(key))).values()) {
-      const [first] = group;
-      if (first === undefined) continue;
-      const rows = Map.groupBy(
-        await run(
-          context,
-          group.map((key) => key.question),
-          first,
-        ),
-        (row) => row.scopeEid,
-      );
-      for (const key of group) found.set(keyText(key), rows.get(key.question.entityEid) ?? []);
-    }
-    return found;
-  }, keyText);
-  return async (context, key) => (await load(context, key)) ?? [];
-}
+const defineBreakdown = breakdownsOf<DeliveryQuestion>(({ entityEid: _entity, advertisableEid, ...shared }) => [
+  shared,
+  shared.scope === "DOMAIN" ? advertisableEid : null,
+]);
 
 type SummaryRow = DeliverySums & { scopeEid: string };
 
@@ -146,19 +113,10 @@ export const deliverySummary = defineBreakdown<{ question: DeliveryQuestion }, S
 
 type DateRow = DeliverySums & { scopeEid: string; date: string };
 
-/** Days × entities of one statement at most: what a request may hold in memory. */
-const MAX_DAILY_ROWS = 100_000;
-
 export const deliveryByDate = defineBreakdown<{ question: DeliveryQuestion }, DateRow>(
   () => null,
   async (context, questions, { question }) => {
-    if (questions.length * daysBetween(question.range.start, question.range.end) > MAX_DAILY_ROWS) {
-      throw badInput(
-        ["range"],
-        "TOO_MANY_ROWS",
-        `Ask for fewer days or fewer entities: at most ${MAX_DAILY_ROWS} rows by date at once.`,
-      );
-    }
+    refuseTooManyDays(questions);
     const from = source(context, questions, []);
     return await context.sql.rows<DateRow>(
       `select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", d.day as date, ${sums(question)}
@@ -167,26 +125,6 @@ export const deliveryByDate = defineBreakdown<{ question: DeliveryQuestion }, Da
     );
   },
 );
-
-/**
- * The first rows of each question by `order`. Of one question they come off the table's order and the
- * statement stops at the last; of several they are numbered.
- */
-function firstRows(
-  questions: readonly unknown[],
-  scope: string,
-  columns: string,
-  order: string,
-  group: string,
-  from: Condition,
-): string {
-  return questions.length === 1
-    ? `select ${scope} as "scopeEid", ${columns} from ${from.sql} group by ${group} order by ${order} limit ?`
-    : `select * from (
-         select ${scope} as "scopeEid", ${columns}, row_number() over (partition by ${scope} order by ${order}) as page_row
-         from ${from.sql} group by ${group}
-       ) ranked where page_row <= ?`;
-}
 
 interface EntityKey {
   question: DeliveryQuestion;
@@ -201,7 +139,7 @@ export const deliveryByEntity = defineBreakdown<EntityKey, EntityRow>(
   async (context, questions, { question, level, page }) => {
     const scope = `d.${LEVEL_COLUMN[question.scope]}`;
     const column = `d.${LEVEL_COLUMN[level]}`;
-    const from = after(source(context, questions, [LEVEL_COLUMN[level]]), `${column} > ?`, page);
+    const from = rowsAfter(source(context, questions, [LEVEL_COLUMN[level]]), `${column} > ?`, page);
     const columns = `${column} as entity, ${sums(question)}`;
     return await context.sql.rows<EntityRow>(
       firstRows(questions, scope, columns, column, `${scope}, ${column}`, from),
@@ -209,12 +147,6 @@ export const deliveryByEntity = defineBreakdown<EntityKey, EntityRow>(
     );
   },
 );
-
-/** The source with the rows after a page's key only. */
-function after(from: Condition, condition: string, page: RowPage): Condition {
-  if (page.after === null) return from;
-  return { sql: `${from.sql} and ${condition}`, bindings: [...from.bindings, ...page.after] };
-}
 
 interface DailyKey {
   question: DeliveryQuestion;
@@ -238,7 +170,7 @@ export const deliveryRows = defineBreakdown<DailyKey, DailyRow>(
     const key = ["d.day", "d.ad_group_eid", "d.ad_eid", ...(byDomain ? ["d.domain"] : [])];
     const given = page.after?.slice(0, key.length) ?? null;
     const condition = `(${key.join(", ")}) > (?::date${", ?".repeat(key.length - 1)})`;
-    const from = after(source(context, questions, ["ad_eid"]), condition, { ...page, after: given });
+    const from = rowsAfter(source(context, questions, ["ad_eid"]), condition, { ...page, after: given });
     const columns = `d.day as date, d.ad_group_eid as "adGroupEid", d.ad_eid as "adEid",
       ${byDomain ? "d.domain" : "''::text"} as domain, max(d.campaign_eid) as "campaignEid", ${sums(question)}`;
     return await context.sql.rows<DailyRow>(

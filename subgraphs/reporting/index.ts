@@ -2,6 +2,14 @@ import { defineSubgraph } from "../define-subgraph.js";
 import { Ad } from "./ad.ref.js";
 import { AdGroup } from "./ad-group.ref.js";
 import { Advertisable } from "./advertisable.ref.js";
+import {
+  AdAttributionsResolver,
+  AdGroupAttributionsResolver,
+  AdvertisableAttributionsResolver,
+  AttributionReportResolver,
+  CampaignAttributionsResolver,
+  SegmentAttributionsResolver,
+} from "./attributions.resolver.js";
 import { AdvertisableAttributeResolver, AttributeReportResolver } from "./attribute-metrics.resolver.js";
 import { Campaign } from "./campaign.ref.js";
 import { currencyRateIngest } from "./currency-rate.ingest.js";
@@ -17,6 +25,8 @@ import { TargetAccount } from "./target-account.ref.js";
 import { deliveryIngest } from "./delivery.ingest.js";
 import { EVENT_INGEST } from "./event.ingest.js";
 import { FACT_INGEST } from "./fact.ingest.js";
+import { AdvertisableGranularAttributionsResolver } from "./granular-attributions.resolver.js";
+import { Segment } from "./segment.ref.js";
 import { AdvertisableSegmentDeliveriesResolver, SegmentDeliveryReportResolver } from "./segment-deliveries.resolver.js";
 import { AdvertisableSiteResolver, SiteReportResolver } from "./site-metrics.resolver.js";
 import { AdvertisableUserListResolver, UserListReportResolver } from "./user-lists.resolver.js";
@@ -31,6 +41,13 @@ export const reporting = defineSubgraph({
     AdDeliveriesResolver,
     TargetAccountDeliveriesResolver,
     DeliveryReportResolver,
+    AdvertisableAttributionsResolver,
+    CampaignAttributionsResolver,
+    AdGroupAttributionsResolver,
+    AdAttributionsResolver,
+    SegmentAttributionsResolver,
+    AttributionReportResolver,
+    AdvertisableGranularAttributionsResolver,
     AdvertisableSiteResolver,
     SiteReportResolver,
     AdvertisableAttributeResolver,
@@ -40,6 +57,6 @@ export const reporting = defineSubgraph({
     AdvertisableUserListResolver,
     UserListReportResolver,
   ],
-  orphanedTypes: [Advertisable, Campaign, AdGroup, Ad, TargetAccount],
+  orphanedTypes: [Advertisable, Campaign, AdGroup, Ad, Segment, TargetAccount],
   ingest: { deliveries: deliveryIngest, "currency-rates": currencyRateIngest, ...FACT_INGEST, ...EVENT_INGEST },
 });

@@ -186,7 +186,7 @@ describe("the graph and the old interface", () => {
       entities: "72 of 72",
       prospecting: "0 of 23",
       audience: "17 of 26",
-      reporting: "32 of 51",
+      reporting: "48 of 51",
     });
   });
 

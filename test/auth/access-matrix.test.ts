@@ -56,7 +56,7 @@ beforeAll(async () => {
     await keepImages(advertisable);
     await service.db.owner.query("insert into reporting.segment_event values ($1, '2023-08-15', $2, 1)", [
       advertisable,
-      testEid("segment"),
+      segmentOf({ ...MISSING, advertisable }),
     ]);
   }
   for (const target of TARGETS) await fillAudience(treeOf(target));
@@ -117,6 +117,7 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
   const values: Record<string, string> = {
     advertisable: tree.advertisable,
     advertisable_eid: tree.advertisable,
+    advertisable_eids: tree.advertisable,
     campaign: tree.campaign,
     adgroup: tree.adGroup,
     ad: tree.ad,
@@ -148,7 +149,7 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
     ui_budget_daily: "true",
     breakdowns: "summary,entity,date",
     attribute_name: "domain",
-    segment_eids: testEid("segment"),
+    segment_eids: segmentOf(tree),
     durations: "30",
     past_days: "3",
     tal_eid: listOf(tree),
@@ -485,12 +486,19 @@ describe("the graph", () => {
       `query ($own: ID!, $foreign: [ID!]) { advertisable(eid: $own) {
         campaigns(filter: { eid: { in: ["${foreign.campaign}"] } }) { nodes { eid } }
         deliveries(range: { pastDays: 30 }, filter: { campaignEids: $foreign }) { summary { impressions } }
+        attributions(range: { pastDays: 30 }, filter: { campaignEids: $foreign }) { summary { conversions } }
+        granularAttributions(range: { pastDays: 30 }, filter: { campaignEids: $foreign }) { nodes { conversionGuid } }
       } nodes(ids: ["Ad_${foreign.ad}", "Ad_${granted.ad}"]) { id } }`,
       { own: granted.advertisable, foreign: [foreign.campaign] },
       "admin",
     );
     expect(data).toEqual({
-      advertisable: { campaigns: { nodes: [] }, deliveries: { summary: { impressions: 0 } } },
+      advertisable: {
+        campaigns: { nodes: [] },
+        deliveries: { summary: { impressions: 0 } },
+        attributions: { summary: { conversions: 0 } },
+        granularAttributions: { nodes: [] },
+      },
       nodes: [null, { id: `Ad_${granted.ad}` }],
     });
   });

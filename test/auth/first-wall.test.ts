@@ -23,6 +23,10 @@ beforeAll(async () => {
   await owner.query(
     "create table reporting.segment_membership_2023_08 partition of reporting.segment_membership for values from ('2023-08-01') to ('2023-09-01')",
   );
+  for (const table of ["touchpoint", "conversion", "attribution"])
+    await owner.query(
+      `create table reporting.${table}_2023_08 partition of reporting.${table} for values from ('2023-08-01') to ('2023-09-01')`,
+    );
   for (const tree of [service.world.granted, service.world.other, service.world.foreign]) {
     const { advertisable, campaign, adGroup, ad } = tree;
     const input = { advertisableEid: advertisable, name: "S", type: "CRM", duration: 30 };
@@ -33,6 +37,36 @@ beforeAll(async () => {
       "insert into reporting.attribute_metric values ($1, 'domain', '2023-08-15', $1, false, false, 'USD', 1, 1, 1, 1, 1, 1, 1, 1)",
       [advertisable],
     );
+    await owner.query(
+      `insert into reporting.touchpoint values ($1, '2023-08-15', 'c', 't', 'CLICK', '2023-08-15', 'RT', $2, $3, $4, 'n', 's', '', 'USD', 0)`,
+      [advertisable, campaign, adGroup, ad],
+    );
+    await owner.query(
+      "insert into reporting.conversion values ($1, '2023-08-15', $1, 'c', '2023-08-15', '', '', 'USD', 1, 1, '', '', '', '', '', '')",
+      [advertisable],
+    );
+    const credited = "'CLICK_THROUGH', 'RT', 0, 541, 0, 'USD', 1, 1, 1, 1, 1";
+    await owner.query(
+      `insert into reporting.attribution values ($1, '2023-08-15', $1, 'CLICK_THROUGH', 'CLICK_THROUGH', 't', '2023-08-15', 0, 541, 0,
+         'RT', $2, $3, $4, 'n', 's', '', 'USD', 1, 1, 1, 1)`,
+      [advertisable, campaign, adGroup, ad],
+    );
+    await owner.query(
+      `insert into reporting.attribution_by_ad values ($1, '2023-08-15', $3, $4, $2, '', 'n', 's', ${credited})`,
+      [advertisable, campaign, adGroup, ad],
+    );
+    await owner.query(`insert into reporting.attribution_by_ad_group values ($1, '2023-08-15', $3, $2, ${credited})`, [
+      advertisable,
+      campaign,
+      adGroup,
+    ]);
+    await owner.query(`insert into reporting.attribution_by_campaign values ($1, '2023-08-15', $2, ${credited})`, [
+      advertisable,
+      campaign,
+    ]);
+    await owner.query(`insert into reporting.attribution_by_advertisable values ($1, '2023-08-15', ${credited})`, [
+      advertisable,
+    ]);
     await owner.query("insert into reporting.segment_member values ($1, $1, 'COOKIE', 'c', '2023-08-15')", [
       advertisable,
     ]);
@@ -175,6 +209,37 @@ test("nor does a report on visits or lists of users", async () => {
     );
     expect(answer.errors?.[0]?.extensions.code).toBe("NOT_FOUND");
   }
+});
+
+test("nor does a report on attributions, whatever it is asked for", async () => {
+  const { granted, other, foreign } = service.world;
+  const { data, errors } = await service.graphql(
+    `query ($filter: AttributionFilter) { advertisables(first: 5) { nodes { eid
+      attributions(range: { pastDays: 30 }) { summary { conversions } rows { nodes { adEid } } byDate(zeroFill: false) { date }
+        byEntity(level: CAMPAIGN) { nodes { entity } } }
+      filtered: attributions(range: { pastDays: 30 }, filter: $filter) { summary { conversions } }
+      granularAttributions(range: { pastDays: 30 }) { nodes { conversionGuid } } } } }`,
+    { filter: { adEids: [other.ad, foreign.ad] } },
+    "granted",
+  );
+  expect(errors).toBeUndefined();
+  expect(data).toEqual({
+    advertisables: {
+      nodes: [
+        {
+          eid: granted.advertisable,
+          attributions: {
+            summary: { conversions: 1 },
+            rows: { nodes: [{ adEid: granted.ad }] },
+            byDate: [{ date: "2023-08-15" }],
+            byEntity: { nodes: [{ entity: granted.campaign }] },
+          },
+          filtered: { summary: { conversions: 0 } },
+          granularAttributions: { nodes: [{ conversionGuid: granted.advertisable }] },
+        },
+      ],
+    },
+  });
 });
 
 test("nor can a foreign row be changed, or a foreign ad be linked", async () => {

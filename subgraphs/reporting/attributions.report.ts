@@ -1,0 +1,230 @@
+import type { RequestContext } from "../../lib/context.js";
+import { type Condition, visibleTo } from "../../lib/database.js";
+import type { DateRange } from "../../lib/date-range.js";
+import { keysOf } from "../../lib/keys.js";
+import type { AttributionFilter, AttributionRowKey, AttributionWindows } from "./attributions.input.js";
+import type { AttributionSums } from "./attributions.rules.js";
+import type { AttributionLevel } from "./attributions.type.js";
+import { RATE_FACTOR, RATE_JOINS } from "./currency-rate.table.js";
+import { breakdownsOf, firstRows, refuseTooManyDays, type RowPage, rowsAfter } from "./breakdown.report.js";
+
+/** Days before a conversion in which clicks and impressions count. */
+export interface WindowDays {
+  click: number;
+  view: number;
+}
+
+/** What a report asks; questions that are equal but for whose attributions they ask for share a statement. */
+export interface AttributionQuestion {
+  /** The kind of entity that the report belongs to. */
+  scope: Exclude<AttributionLevel, "INVENTORY_SOURCE">;
+  advertisableEid: string;
+  /** EID of the entity that the report belongs to. */
+  entityEid: string;
+  range: DateRange;
+  currency: string;
+  filter: AttributionFilter;
+  windows: AttributionWindows;
+  /** What the windows are for this advertisable. */
+  days: WindowDays;
+}
+
+const LEVEL_COLUMN: Readonly<Record<AttributionLevel, string>> = {
+  ADVERTISABLE: "advertisable_eid",
+  CAMPAIGN: "campaign_eid",
+  AD_GROUP: "ad_group_eid",
+  AD: "ad_eid",
+  SEGMENT: "segment_eid",
+  INVENTORY_SOURCE: "inventory_source",
+};
+
+const FILTER_COLUMN: Readonly<Record<keyof AttributionFilter, string>> = {
+  campaignEids: "campaign_eid",
+  adGroupEids: "ad_group_eid",
+  adEids: "ad_eid",
+  segmentEids: "segment_eid",
+  networks: "network",
+  inventorySources: "inventory_source",
+  productTypes: "product_type",
+};
+
+/** The roll-ups from the smallest up, each with the columns that it tells apart. */
+const TABLES: readonly { table: string; columns: readonly string[] }[] = [
+  { table: "reporting.attribution_by_advertisable", columns: ["product_type"] },
+  { table: "reporting.attribution_by_campaign", columns: ["product_type", "campaign_eid"] },
+  { table: "reporting.attribution_by_ad_group", columns: ["product_type", "campaign_eid", "ad_group_eid"] },
+  {
+    table: "reporting.attribution_by_ad",
+    columns: ["product_type", "campaign_eid", "ad_group_eid", "ad_eid", "segment_eid", "network", "inventory_source"],
+  },
+];
+
+/** The conditions on columns of rows `d` that a filter makes. */
+export function filterConditions(filter: AttributionFilter): { column: string; values: readonly string[] }[] {
+  return keysOf(FILTER_COLUMN).flatMap((name) => {
+    const values = filter[name];
+    return values == null ? [] : [{ column: FILTER_COLUMN[name], values }];
+  });
+}
+
+/** Join of rows `d` with their advertisables' windows `w`, which leaves those that count for them. */
+export const WINDOW_JOIN = `join unnest(?::text[], ?::integer[], ?::integer[]) w (tenant, click_window, view_window)
+  on w.tenant = d.advertisable_eid and d.click_from <= w.click_window and d.click_until > w.click_window
+    and d.view_from <= w.view_window`;
+
+/** The bindings of WINDOW_JOIN: each advertisable once, as questions of one statement agree in their kind of windows. */
+export function windowBindings(
+  questions: readonly { advertisableEid: string; days: WindowDays }[],
+): [string[], number[], number[]] {
+  const days = new Map(questions.map((question) => [question.advertisableEid, question.days]));
+  return [[...days.keys()], [...days.values()].map(({ click }) => click), [...days.values()].map(({ view }) => view)];
+}
+
+/** FROM and WHERE of a report: the smallest roll-up that can answer, and all restrictions. */
+function source(
+  context: RequestContext,
+  questions: readonly AttributionQuestion[],
+  columns: readonly string[],
+): Condition {
+  const [question] = questions;
+  if (question === undefined) throw new TypeError("a report without a question");
+  const scope = LEVEL_COLUMN[question.scope];
+  const filters = filterConditions(question.filter);
+  const needed = new Set([scope, ...columns, ...filters.map((filter) => filter.column)]);
+  needed.delete("advertisable_eid");
+  const table = TABLES.find((candidate) => [...needed].every((column) => candidate.columns.includes(column)));
+  if (table === undefined) throw new TypeError("no roll-up of attributions has these columns");
+
+  const visible = visibleTo(context.viewer, "d.advertisable_eid");
+  const [tenants, ...windows] = windowBindings(questions);
+  return {
+    sql: `${table.table} d ${RATE_JOINS} ${WINDOW_JOIN}
+      where ${visible.sql} and d.advertisable_eid = any(?) and d.${scope} = any(?) and d.day >= ? and d.day < ?
+      ${filters.map((filter) => `and d.${filter.column} = any(?)`).join(" ")}`,
+    bindings: [
+      question.currency,
+      tenants,
+      ...windows,
+      ...visible.bindings,
+      tenants,
+      questions.map((each) => each.entityEid),
+      question.range.start,
+      question.range.end,
+      ...filters.map((filter) => [...filter.values]),
+    ],
+  };
+}
+
+const KINDS = [
+  { kind: "VIEW_THROUGH", count: "viewThroughs", name: "View" },
+  { kind: "CLICK_THROUGH", count: "clickThroughs", name: "Click" },
+  { kind: "ASSIST", count: "assists", name: "Assist" },
+] as const;
+
+/** The columns of AttributionSums. */
+const SUMS = KINDS.flatMap(({ kind, count, name }) => {
+  const sum = (what: string): string => `coalesce(sum(${what}) filter (where d.kind = '${kind}'), 0)`;
+  const lower = name.toLowerCase();
+  return [
+    `${sum("d.counted")}::bigint as "${count}"`,
+    `${sum("d.credit")} as "${lower}Credit"`,
+    `${sum(`d.revenue * ${RATE_FACTOR}`)} as "${lower}Revenue"`,
+    `${sum("d.weighted_credit")} as "weighted${name}Credit"`,
+    `${sum(`d.weighted_revenue * ${RATE_FACTOR}`)} as "weighted${name}Revenue"`,
+  ];
+}).join(", ");
+
+/** A segment is one advertisable's, so it needs no advertisable to be told apart by. */
+const defineBreakdown = breakdownsOf<AttributionQuestion>(
+  ({ entityEid: _entity, advertisableEid: _tenant, days: _days, ...shared }) => shared,
+);
+
+type SummaryRow = AttributionSums & { scopeEid: string };
+
+export const attributionSummary = defineBreakdown<{ question: AttributionQuestion }, SummaryRow>(
+  () => null,
+  async (context, questions, { question }) => {
+    const from = source(context, questions, []);
+    return await context.sql.rows<SummaryRow>(
+      `select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", ${SUMS} from ${from.sql} group by 1`,
+      from.bindings,
+    );
+  },
+);
+
+type DateRow = AttributionSums & { scopeEid: string; date: string };
+
+export const attributionByDate = defineBreakdown<{ question: AttributionQuestion }, DateRow>(
+  () => null,
+  async (context, questions, { question }) => {
+    refuseTooManyDays(questions);
+    const from = source(context, questions, []);
+    return await context.sql.rows<DateRow>(
+      `select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", d.day as date, ${SUMS}
+       from ${from.sql} group by 1, 2 order by 1, 2`,
+      from.bindings,
+    );
+  },
+);
+
+interface EntityKey {
+  question: AttributionQuestion;
+  level: AttributionLevel;
+  page: RowPage;
+}
+
+type EntityRow = AttributionSums & { scopeEid: string; entity: string };
+
+export const attributionByEntity = defineBreakdown<EntityKey, EntityRow>(
+  ({ level, page }) => [level, page],
+  async (context, questions, { question, level, page }) => {
+    const scope = `d.${LEVEL_COLUMN[question.scope]}`;
+    const column = `d.${LEVEL_COLUMN[level]}`;
+    const from = rowsAfter(source(context, questions, [LEVEL_COLUMN[level]]), `${column} > ?`, page);
+    return await context.sql.rows<EntityRow>(
+      firstRows(questions, scope, `${column} as entity, ${SUMS}`, column, `${scope}, ${column}`, from),
+      [...from.bindings, page.limit],
+    );
+  },
+);
+
+/** The columns that daily rows are apart by, besides the day; the campaign is the ad group's. */
+const ROW_COLUMNS: Readonly<Record<AttributionRowKey, readonly string[]>> = {
+  AD: ["ad_group_eid", "ad_eid", "segment_eid"],
+  INVENTORY_SOURCE: ["inventory_source"],
+};
+
+interface DailyKey {
+  question: AttributionQuestion;
+  by: AttributionRowKey;
+  page: RowPage;
+}
+
+type DailyRow = AttributionSums & {
+  scopeEid: string;
+  date: string;
+  key: string[];
+  campaignEid: string | null;
+};
+
+export const attributionRows = defineBreakdown<DailyKey, DailyRow>(
+  ({ by, page }) => [by, page],
+  async (context, questions, { question, by, page }) => {
+    const scope = `d.${LEVEL_COLUMN[question.scope]}`;
+    const columns = ROW_COLUMNS[by];
+    const key = ["d.day", ...columns.map((column) => `d.${column}`)];
+    const condition = `(${key.join(", ")}) > (?::date${", ?".repeat(columns.length)})`;
+    const from = rowsAfter(source(context, questions, columns), condition, page);
+    const selected = `d.day as date, array[${key.slice(1).join(", ")}] as key,
+      ${by === "AD" ? "max(d.campaign_eid)" : "null::text"} as "campaignEid", ${SUMS}`;
+    return await context.sql.rows<DailyRow>(
+      firstRows(questions, scope, selected, key.join(", "), `${scope}, ${key.join(", ")}`, from),
+      [...from.bindings, page.limit],
+    );
+  },
+);
+
+/** How many columns the key of a daily row has, its day among them. */
+export function rowKeyLength(by: AttributionRowKey): number {
+  return ROW_COLUMNS[by].length + 1;
+}
