@@ -147,7 +147,7 @@ function excerpt(text: string): string {
 }
 
 /** The function with a memory that begins anew when it is full. */
-function remembered(read: (text: string) => string | null): (text: string) => string | null {
+export function remembered(read: (text: string) => string | null): (text: string) => string | null {
   const known = new Map<string, string | null>();
   return (text) => {
     let value = known.get(text);

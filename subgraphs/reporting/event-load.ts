@@ -112,7 +112,6 @@ async function loadInTransaction(load: EventLoad): Promise<EventLoadResult> {
   await createEventStage(owner, table);
   const read: Reading = { rows: 0, bad: 0, badRows: [] };
   await pipeline(stagedLines(load, read), owner.query(copyFrom(`copy ${EVENT_STAGE} from stdin`)));
-  await owner.query(`analyze ${EVENT_STAGE}`);
   const nothing = { inserted: 0, updated: 0, unchanged: 0, days: 0 };
   if (isRefused(load, read)) return { ...read, ...nothing };
 

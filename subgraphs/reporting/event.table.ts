@@ -5,7 +5,7 @@ import { type FactColumn, typeOf } from "./fact.rules.js";
 export interface EventTable {
   /** Its name in the schema `reporting`. */
   name: "touchpoint" | "conversion";
-  /** Its columns besides the advertisable, the currency and the ad; the first one is the day. */
+  /** Its columns besides the advertisable, the currency and the ad; those of the key in its order. */
   columns: readonly FactColumn[];
   /** Whether its rows name ads, by the columns campaign, adGroup and ad of the file. */
   hasAds: boolean;
@@ -30,7 +30,9 @@ function columnsOf({ columns, hasAds }: EventTable): { keys: string[]; values: s
 /** Creates the tables of one load, which end with its transaction. */
 export async function createEventStage(owner: pg.Client, table: EventTable): Promise<void> {
   // The order of text does not matter here, and by bytes it is the fastest.
-  const typed = table.columns.map((each) => `${each.column} ${typeOf(each)} not null`);
+  const typed = table.columns.map(
+    (each) => `${each.column} ${typeOf(each)}${typeOf(each) === "text" ? ' collate "C"' : ""} not null`,
+  );
   const ad = table.hasAds ? ['ad_key text collate "C" not null'] : [];
   const eids = table.hasAds ? AD_EIDS.map((column) => `${column} text`) : [];
   await owner.query(`
@@ -87,7 +89,6 @@ export async function upsertEvents(
      ) select (select count(*) from batch)::text as all, count(*)::text as changed, count(old_time)::text as updated from changed`,
     [advertisable.eid, days, advertisable.currency],
   );
-  await owner.query("analyze changed_event");
   await owner.query(
     `insert into reporting.${table.name} (advertisable_eid, currency, ${all.join(", ")})
      select $1, $2, ${all.join(", ")} from changed_event
@@ -130,8 +131,8 @@ export const TOUCHPOINTS: EventTable = {
   name: "touchpoint",
   hasAds: true,
   columns: [
-    DAY,
     COOKIE,
+    DAY,
     { header: "touchpoint", column: "touchpoint", kind: "name", ...key },
     { header: "time", column: "occurred_at", kind: "time", ...value },
     { header: "kind", column: "kind", kind: "touch", ...value },

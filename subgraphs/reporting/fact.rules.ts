@@ -1,7 +1,7 @@
 import { parseReportDate } from "../../lib/date-range.js";
-import { parseDecimal } from "../../lib/decimal.js";
 import { isEid } from "../../lib/eid.js";
 import { badInput } from "../../lib/errors.js";
+import { remembered } from "./delivery-row.rules.js";
 import { normaliseDomain } from "../../lib/domain.js";
 
 /** A column of a file of facts and of the table that it goes into. */
@@ -21,6 +21,8 @@ export interface FactColumn {
 const FIRST_DAY = "2000-01-01";
 const LAST_DAY = "2099-12-31";
 const MAX_COUNT = 1_000_000_000;
+/** What `parseDecimal` of lib/decimal takes, from 0; a decimal of its own for each row would take too long. */
+const AMOUNT = /^\d{1,30}(\.\d{1,20})?$/;
 const MAX_TEXT_LENGTH = 255;
 const MAX_NOTE_LENGTH = 4_000;
 const TIME = `a time from ${FIRST_DAY} to ${LAST_DAY} as YYYY-MM-DDThh:mm:ss, in UTC unless it says otherwise`;
@@ -69,7 +71,7 @@ const KINDS = {
     must: "an EID of 22 characters, or empty",
     type: "text",
   },
-  time: { read: (text: string) => parseTime(text), must: TIME, type: "timestamptz" },
+  time: { read: parseTime, must: TIME, type: "timestamptz" },
   dayOfTime: { read: (text: string) => parseTime(text)?.slice(0, 10) ?? null, must: TIME, type: "date" },
   touch: {
     read: (text: string) => oneOf(["IMPRESSION", "CLICK"], text),
@@ -94,7 +96,7 @@ const KINDS = {
     type: "bigint",
   },
   amount: {
-    read: (text: string) => (parseDecimal(text)?.gte(0) === true && !text.startsWith("-") ? text : null),
+    read: (text: string) => (AMOUNT.test(text) ? text : null),
     must: "a plain decimal from 0",
     type: "numeric",
   },
@@ -103,6 +105,25 @@ const KINDS = {
 /** The Postgres type that a column is staged as. */
 export function typeOf({ kind }: FactColumn): string {
   return KINDS[kind].type;
+}
+
+/** Kinds that rows repeat and that are dear to read. */
+const REPEATED: readonly FactColumn["kind"][] = ["day", "domain"];
+
+/** What reads each column's text: of two columns that stand for one of the file the second is for nothing. */
+function readersOf(columns: readonly FactColumn[]): ((text: string) => string | null)[] {
+  let lastText = "";
+  let lastTime: string | null = null;
+  const time = (text: string): string | null => {
+    if (text !== lastText) [lastText, lastTime] = [text, parseTime(text)];
+    return lastTime;
+  };
+  return columns.map(({ kind }) => {
+    if (kind === "time") return time;
+    if (kind === "dayOfTime") return (text) => time(text)?.slice(0, 10) ?? null;
+    const { read } = KINDS[kind];
+    return REPEATED.includes(kind) ? remembered(read) : read;
+  });
 }
 
 /** Texts keep line breaks and tabs, as what they name may have them; U+FFFD is what bytes become that are no UTF-8. */
@@ -157,16 +178,20 @@ export function factReader(
     throw badInput([twice.header], "COLUMN_TWICE", `The column ${twice.header} is there twice. ${found}`);
 
   const positions = columns.map((column) => names.indexOf(column.header));
+  const readers = readersOf(columns);
   return (record) => {
     if (record.length !== header.length) return `it has ${record.length} fields, the header ${header.length}`;
-    // A column of the file that is read twice is bad once.
-    const problems = new Set<string>();
+    let problems: Set<string> | null = null;
     const values = columns.map((column, index) => {
       const text = record[positions[index] ?? -1]?.trim() ?? column.absent ?? "";
-      const value = KINDS[column.kind].read(text);
-      if (value === null) problems.add(`${column.header} "${excerpt(text)}" is not ${KINDS[column.kind].must}`);
+      const value = readers[index]?.(text) ?? null;
+      if (value === null) {
+        // A column of the file that is read twice is bad once.
+        problems ??= new Set();
+        problems.add(`${column.header} "${excerpt(text)}" is not ${KINDS[column.kind].must}`);
+      }
       return value ?? "";
     });
-    return problems.size === 0 ? values : [...problems].join("; ");
+    return problems === null ? values : [...problems].join("; ");
   };
 }
