@@ -89,15 +89,21 @@ export async function upsertEvents(
      ) select (select count(*) from batch)::text as all, count(*)::text as changed, count(old_time)::text as updated from changed`,
     [advertisable.eid, days, advertisable.currency],
   );
-  await owner.query(
-    `insert into reporting.${table.name} (advertisable_eid, currency, ${all.join(", ")})
-     select $1, $2, ${all.join(", ")} from changed_event
-     on conflict (advertisable_eid, ${keys.join(", ")}) do update
-     set currency = excluded.currency, ${values.map((column) => `${column} = excluded.${column}`).join(", ")}`,
-    [advertisable.eid, advertisable.currency],
-  );
   const [counts] = rows;
   const updated = Number(counts?.updated);
+  // Under the lock nobody else can insert them; ON CONFLICT would take twice the time. In the index's order it is faster still.
+  await owner.query(
+    `insert into reporting.${table.name} (advertisable_eid, currency, ${all.join(", ")})
+     select $1, $2, ${all.join(", ")} from changed_event where old_time is null order by ${keys.join(", ")}`,
+    [advertisable.eid, advertisable.currency],
+  );
+  if (updated > 0) {
+    await owner.query(
+      `update reporting.${table.name} f set currency = $2, ${values.map((column) => `${column} = b.${column}`).join(", ")}
+       from changed_event b where f.advertisable_eid = $1 and f.day = any($3::date[]) and ${onKey} and b.old_time is not null`,
+      [advertisable.eid, advertisable.currency, days],
+    );
+  }
   return {
     inserted: Number(counts?.changed) - updated,
     updated,
