@@ -1,6 +1,14 @@
 import { eachDay, RANGE_POLICIES } from "../../lib/date-range.js";
-import { type Decimal, decimal, ratio, rounded, sum } from "../../lib/decimal.js";
 import { AppError, badInput } from "../../lib/errors.js";
+import {
+  daysOf,
+  hasAny,
+  metricsRecord,
+  REPORTED_FIELDS,
+  REPORTED_FRAGMENTS,
+  type Reported,
+  summariesOf,
+} from "./entity-report-metrics.js";
 import { legacyAmount, legacyDateTime, legacyEnum } from "./legacy-format.js";
 import {
   NAMED_DECLARATIONS,
@@ -15,63 +23,6 @@ import { defineRoute, type RestRoute } from "./route.js";
 
 /** Advertisables of one request, in both parameters together. */
 const MAX_ADVERTISABLES = 1_000;
-
-interface Metrics {
-  impressions: number;
-  clicks: number;
-  cost: { exactAmount: string };
-}
-
-/** The sums of a report row, exact. */
-interface Sums {
-  impressions: number;
-  clicks: number;
-  cost: Decimal;
-}
-
-const METRICS = "fragment Metrics on DeliveryMetrics { impressions clicks cost { exactAmount } }";
-
-function sumsOf(all: readonly Metrics[]): Sums {
-  return {
-    impressions: all.reduce((total, each) => total + each.impressions, 0),
-    clicks: all.reduce((total, each) => total + each.clicks, 0),
-    cost: sum(all.map((each) => decimal(each.cost.exactAmount))),
-  };
-}
-
-function number(value: Decimal | null, places: number): number | null {
-  return value === null ? null : Number(rounded(value, places));
-}
-
-/**
- * The numbers of a row of /api/v1/report (decisions, section 6). There is no attribution yet, so its
- * counts are 0 and what would divide by them is null.
- */
-function metricsRecord({ impressions, clicks, cost }: Sums) {
-  return {
-    impressions,
-    clicks,
-    click_through_conversions: 0,
-    view_through_conversions: 0,
-    total_conversions: 0,
-    adjusted_ctc: 0,
-    adjusted_vtc: 0,
-    adjusted_total_conversions: 0,
-    cost: number(cost, 2),
-    ctr: number(ratio(clicks, impressions, 100), 6),
-    cpc: number(ratio(cost, clicks), 2),
-    cpm: number(ratio(cost, impressions, 1_000), 2),
-    cpa: null,
-    click_cpa: null,
-    roi: number(ratio(0, cost), 6),
-    total_conversion_rate: number(ratio(0, impressions, 100), 6),
-    click_through_ratio: number(ratio(0, clicks, 100), 6),
-    view_through_ratio: number(ratio(0, impressions, 100), 6),
-    attributed_rev: 0,
-    attributed_click_through_rev: 0,
-    attributed_view_through_rev: 0,
-  };
-}
 
 const parameters = {
   advertisable: eids("EID of the advertisable, or several."),
@@ -89,9 +40,8 @@ const parameters = {
 
 type NamedParameter = "advertisables" | "campaigns" | "ads";
 
-interface Node {
+interface Node extends Reported {
   eid: string;
-  deliveries: { summary?: Metrics; byDate?: { date: string; metrics: Metrics }[] } | null;
 }
 
 /** Either a row for each object, or the advertisables' reports when everything is summed together. */
@@ -121,20 +71,16 @@ function reportRoute<N>(kind: ReportKind<N>): RestRoute {
     description: `Delivery and attribution of each ${kind.noun}, by day, or together; end_date is the last day, included. Decisions, section 6.`,
     parameters,
     operation: `query Report($filter: ${kind.filter}!, $advertisables: AdvertisableFilter!, $range: DateRangeInput!, $currency: CurrencyCode!,
-        $deliveries: DeliveryFilter, $together: Boolean!, $byDate: Boolean!, $after: String, $firstPage: Boolean!, ${NAMED_DECLARATIONS}) {
+        $deliveries: DeliveryFilter, $attributions: AttributionFilter, $together: Boolean!, $byDate: Boolean!, $after: String, $firstPage: Boolean!, ${NAMED_DECLARATIONS}) {
       rows: ${kind.list}(first: 1000, after: $after, filter: $filter) @skip(if: $together) {
-        nodes { eid ${kind.fields} deliveries(range: $range, currency: $currency, filter: $deliveries) { ...Report } }
+        nodes { eid ${kind.fields} ${REPORTED_FIELDS} }
         pageInfo { hasNextPage endCursor }
       }
       together: advertisables(first: 1000, filter: $advertisables) @include(if: $together) {
-        nodes { eid deliveries(range: $range, currency: $currency, filter: $deliveries) { ...Report } }
+        nodes { eid ${REPORTED_FIELDS} }
       }
       ${NAMED_SELECTION}
-    }
-    fragment Report on DeliveryReport {
-      summary @skip(if: $byDate) { ...Metrics }
-      byDate(zeroFill: false) @include(if: $byDate) { date metrics { ...Metrics } }
-    } ${METRICS}`,
+    } ${REPORTED_FRAGMENTS}`,
     connection: "rows",
     variables: (input, clock) => {
       const advertisables = advertisablesOf(input);
@@ -145,6 +91,7 @@ function reportRoute<N>(kind: ReportKind<N>): RestRoute {
           violations: [{ path: ["advertisable"], code: "MISSING", message }],
         });
       }
+      const reported = { campaignEids: input.campaigns, adGroupEids: input.adgroups, adEids: input.ads };
       return {
         filter: {
           // Deleted objects keep their deliveries.
@@ -155,7 +102,8 @@ function reportRoute<N>(kind: ReportKind<N>): RestRoute {
         advertisables: { isActive: { in: [true, false] }, eid: { in: advertisables ?? [] } },
         range: graphRange(input, RANGE_POLICIES.entityReport, clock),
         currency: input.currency,
-        deliveries: { campaignEids: input.campaigns, adGroupEids: input.adgroups, adEids: input.ads },
+        deliveries: reported,
+        attributions: reported,
         // One sum over all needs no row for each: the advertisables' own reports have it.
         together: input.data_format !== "entity" && advertisables !== undefined,
         byDate: input.data_format === "date",
@@ -170,17 +118,10 @@ function reportRoute<N>(kind: ReportKind<N>): RestRoute {
         );
         return { results: entityRows(data.rows?.nodes ?? [], named, kind.record) };
       }
-      const reports = (data.together ?? data.rows)?.nodes.flatMap((node) => node.deliveries ?? []) ?? [];
-      if (input.data_format === "summary") {
-        return { results: [metricsRecord(sumsOf(reports.flatMap((report) => report.summary ?? [])))] };
-      }
+      const nodes: readonly Reported[] = (data.together ?? data.rows)?.nodes ?? [];
+      if (input.data_format === "summary") return { results: [metricsRecord(summariesOf(nodes))] };
       const days = eachDay({ start: range.between.start, end: range.between.endExclusive });
-      return {
-        results: dateRows(
-          reports.flatMap((report) => report.byDate ?? []),
-          days,
-        ),
-      };
+      return { results: daysOf(nodes, days).map((day) => ({ date: day.date, ...metricsRecord(day) })) };
     },
   });
 }
@@ -203,24 +144,16 @@ function advertisablesOf(input: ReportInput): string[] | undefined {
   throw badInput(["advertisables"], "TOO_MANY", `Name at most ${MAX_ADVERTISABLES} advertisables.`);
 }
 
-function dateRows(rows: readonly { date: string; metrics: Metrics }[], days: readonly string[]): object[] {
-  const byDay = Map.groupBy(rows, (row) => row.date);
-  return days.map((date) => ({
-    date,
-    ...metricsRecord(sumsOf((byDay.get(date) ?? []).map((row) => row.metrics))),
-  }));
-}
-
-/** An object without deliveries shows only when it was asked for by name. */
+/** An object without deliveries and conversions shows only when it was asked for by name. */
 function entityRows<N>(
   nodes: readonly (N & Node)[],
   named: ReadonlySet<string>,
   record: (node: N) => object,
 ): object[] {
   return nodes
-    .map((node) => ({ node, sums: sumsOf(node.deliveries?.summary === undefined ? [] : [node.deliveries.summary]) }))
-    .filter(({ node, sums }) => named.has(node.eid) || sums.impressions > 0 || sums.clicks > 0 || sums.cost.gt(0))
-    .map(({ node, sums }) => ({ ...record(node), ...metricsRecord(sums) }));
+    .map((node) => ({ node, reports: summariesOf([node]) }))
+    .filter(({ node, reports }) => named.has(node.eid) || hasAny(reports))
+    .map(({ node, reports }) => ({ ...record(node), ...metricsRecord(reports) }));
 }
 
 interface AdvertisableNode {

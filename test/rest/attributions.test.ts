@@ -63,6 +63,14 @@ async function load(advertisable: string, command: string, lines: readonly strin
   expect([command, loaded, out]).toEqual([command, true, expect.stringContaining("inserted")]);
 }
 
+async function setWindows(click: number, view: number): Promise<void> {
+  await service.graphql(
+    "mutation ($input: EditAdvertisableInput!) { editAdvertisable(input: $input) { advertisable { eid } } }",
+    { input: { eid: small, clickThroughConversionWindow: click, viewThroughConversionWindow: view } },
+    "staff",
+  );
+}
+
 type As = "granted" | "admin" | "foreign";
 
 async function get(path: string, parameters: Record<string, unknown> = {}, as: As = "admin"): Promise<Answer> {
@@ -264,11 +272,7 @@ describe("on a small history", () => {
   const query = (): Record<string, unknown> => ({ ...asked(small, SMALL), breakdowns: BREAKDOWNS });
 
   async function withWindows<T>(click: number, view: number, work: () => Promise<T>): Promise<T> {
-    await service.graphql(
-      "mutation ($input: EditAdvertisableInput!) { editAdvertisable(input: $input) { advertisable { eid } } }",
-      { input: { eid: small, clickThroughConversionWindow: click, viewThroughConversionWindow: view } },
-      "staff",
-    );
+    await setWindows(click, view);
     return await work();
   }
 
@@ -490,6 +494,71 @@ describe("on a small history", () => {
       "c3 ASSIST PR",
       "c3 CLICK_THROUGH RT",
     ]);
+  });
+});
+
+describe("the report of /api/v1", () => {
+  const report = async (noun: string, rest: object): Promise<Record<string, unknown>[]> => {
+    const query = new URLSearchParams({
+      advertisable: small,
+      start_date: SMALL.start,
+      end_date: "2024-03-02",
+      ...rest,
+    });
+    const answer = await service.request({ as: "admin", method: "GET", url: `/api/v1/report/${noun}?${query}` });
+    expect([answer.status, answer.status === 200 ? "" : answer.text]).toEqual([200, ""]);
+    return (answer.json as { results: Record<string, unknown>[] }).results;
+  };
+
+  beforeAll(async () => {
+    await load(small, "deliveries", [
+      "date,campaign,adGroup,ad,impressions,clicks,cost,reportedConversions",
+      "2024-02-28,retarget,rg,ra,1000,40,10,0",
+    ]);
+    await setWindows(2, 5);
+  });
+  afterAll(async () => await setWindows(30, 30));
+
+  test("conversions of 30 days, adjusted ones by the advertisable's windows, and what comes of them", async () => {
+    const [summary] = await report("advertisable", { data_format: "summary" });
+    expect(summary).toMatchObject({
+      click_through_conversions: 2,
+      view_through_conversions: 1,
+      total_conversions: 3,
+      adjusted_ctc: 1,
+      adjusted_vtc: 2,
+      adjusted_total_conversions: 3,
+      cost: 10,
+      cpa: 3.33,
+      click_cpa: 5,
+      roi: 11.1005,
+      total_conversion_rate: 0.3,
+      click_through_ratio: 5,
+      view_through_ratio: 0.1,
+      attributed_rev: 111.01,
+      attributed_click_through_rev: 101,
+      attributed_view_through_rev: 10.01,
+    });
+    expect(await report("campaign", { data_format: "summary" })).toEqual([summary]);
+    const days = await report("ad", { data_format: "date" });
+    expect(days.map((day) => [day["date"], day["total_conversions"], day["adjusted_ctc"]])).toEqual([
+      ["2024-02-28", 0, 0],
+      ["2024-02-29", 1, 1],
+      ["2024-03-01", 1, 0],
+      ["2024-03-02", 1, 0],
+    ]);
+  });
+
+  test("a row for each object that has deliveries or conversions", async () => {
+    const campaigns = await report("campaign", {});
+    expect(new Map(campaigns.map((row) => [row["campaign"], row["total_conversions"]]))).toEqual(
+      new Map([
+        ["Campaign retarget", 3],
+        ["Campaign prospect", 0],
+      ]),
+    );
+    const total = (await report("ad", {})).reduce((sofar, row) => sofar + Number(row["adjusted_total_conversions"]), 0);
+    expect(total).toBe(3);
   });
 });
 
