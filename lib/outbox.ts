@@ -29,15 +29,23 @@ export interface OutgoingJob extends QueuedJob {
 
 /** Queues a job in the transaction of the write that wants it: both happen or neither. */
 export async function queueJob(sql: Sql, context: RequestContext, queued: QueuedJob): Promise<void> {
-  await sql.from("platform.outbox").insert({
-    advertisable_eid: queued.advertisableEid,
-    eid: context.newEid(),
-    job: queued.job,
-    job_key: queued.key,
-    payload: JSON.stringify({ requestId: context.requestId, input: queued.input }),
-    run_at: queued.runAt,
-    created_at: new Date(context.clock.now()),
-  });
+  await queueJobs(sql, context, [queued]);
+}
+
+/** The same for several jobs, in one statement. Does nothing without jobs. */
+export async function queueJobs(sql: Sql, context: RequestContext, jobs: readonly QueuedJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await sql.from("platform.outbox").insert(
+    jobs.map((queued) => ({
+      advertisable_eid: queued.advertisableEid,
+      eid: context.newEid(),
+      job: queued.job,
+      job_key: queued.key,
+      payload: JSON.stringify({ requestId: context.requestId, input: queued.input }),
+      run_at: queued.runAt,
+      created_at: new Date(context.clock.now()),
+    })),
+  );
 }
 
 interface OutboxRow {
