@@ -82,7 +82,8 @@ export async function relayOutbox(
         [BATCH],
       );
       if (rows.length === 0) return 0;
-      await add(rows);
+      // The queue takes each key once a statement; of those that replace each other it is the newest.
+      await add([...new Map(rows.map((row) => [row.key, row])).values()]);
       await sql.rows("delete from platform.outbox where advertisable_eid = any(?) and eid = any(?)", [
         rows.map((row) => row.advertisableEid),
         rows.map((row) => row.eid),

@@ -23,6 +23,7 @@ import { adSetAudiences, audiencesOfAdSet } from "./ad-set-audience.table.js";
 import { AdSetAudience } from "./ad-set-audience.type.js";
 import { deleteAdSets, replaceAudiences, writeAds } from "./ad-set-children.js";
 import { cloneOf, newAdSet } from "./new-ad-set.js";
+import { isDeletedAgain } from "./deleted.rules.js";
 import { given, stored } from "./given.js";
 import { queuePublishing } from "./publishing.js";
 import { readsOf } from "./reads.js";
@@ -211,6 +212,7 @@ async function edit(context: RequestContext, action: string, input: EditAdSetInp
   refuse(checkAdSet(input));
   return await context.transaction("social.write", async (sql) => {
     const before = await adSets.lock(sql, context, row);
+    if (isDeletedAgain("An ad set", before.status, input.status)) return before;
     const status = nextState(AD_SET_STATES, before.status, input.status ?? before.status, "An ad set");
     const wanted = { ...before, ...changesOf(input), status };
     refuse(checkWholeAdSet(wanted));

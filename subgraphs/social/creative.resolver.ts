@@ -15,6 +15,7 @@ import {
   toCreative,
 } from "./creative.table.js";
 import { Creative } from "./creative.type.js";
+import { isDeletedAgain } from "./deleted.rules.js";
 import { given } from "./given.js";
 import { leadGenFormByEid, leadGenForms } from "./lead-gen-form.table.js";
 import { LeadGenForm } from "./lead-gen-form.type.js";
@@ -90,6 +91,7 @@ class CreativeResolver {
     refuse(checkCreative(input));
     const changed = await context.transaction("social.write", async (sql) => {
       const before = await creatives.lock(sql, context, row);
+      if (isDeletedAgain("A creative", before.status, input.status)) return before;
       const campaigns = await campaignsUsing(sql, context, before);
       const status = input.status ?? before.status;
       requireEditable(before, status, campaigns.length > 0);

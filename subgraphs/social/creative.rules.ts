@@ -33,15 +33,9 @@ export function checkCreative(fields: CreativeFields): Violation[] {
   ];
 }
 
-/** Refuses to change a creative that can't change any more, and to delete one that ads still use. */
-export function requireEditable(
-  creative: { status: CreativeStatus; readOnly: boolean },
-  wanted: CreativeStatus,
-  isUsed: boolean,
-): void {
+/** Refuses to change a creative that the network owns, and to delete one that ads still use. */
+export function requireEditable(creative: { readOnly: boolean }, wanted: CreativeStatus, isUsed: boolean): void {
   if (creative.readOnly) throw new AppError("ILLEGAL_TRANSITION", "The network owns this creative; make another one.");
-  if (creative.status === "DELETED" && wanted === "ACTIVE")
-    throw new AppError("ILLEGAL_TRANSITION", "A deleted creative can't be edited.");
   if (wanted === "DELETED" && isUsed)
     throw new AppError("ILLEGAL_TRANSITION", "Ads use this creative; delete them first.");
 }

@@ -24,8 +24,8 @@ export const simulatedNetwork: SocialNetwork = {
         ],
 };
 
-/** The longest run of capitals that the simulated review lets pass. */
-const CAPITALS = /^[^\p{Ll}]*\p{Lu}{4}[^\p{Ll}]*$/u;
+/** Capital letters from which on a text without small ones shouts. */
+const SHOUT = 4;
 const PROMISE = /\bguaranteed\b/i;
 
 /**
@@ -59,7 +59,11 @@ function servingStatus({ status, detail }: RemoteObject): NonNullable<RemoteStat
 function refusalOf(detail: RemoteObject["detail"]): string | null {
   const texts = ["title", "message"].map((field) => detail[field]).filter((text) => typeof text === "string");
   if (texts.some((text) => PROMISE.test(text))) return 'The text must not promise anything as "guaranteed".';
-  return texts.some((text) => CAPITALS.test(text)) ? "The text must not be in capitals only." : null;
+  return texts.some(shouts) ? "The text must not be in capitals only." : null;
+}
+
+function shouts(text: string): boolean {
+  return text === text.toUpperCase() && (text.match(/\p{Lu}/gu)?.length ?? 0) >= SHOUT;
 }
 
 /** A size that is always the same for the same audience. */

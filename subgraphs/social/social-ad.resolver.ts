@@ -9,6 +9,7 @@ import { AdSet } from "./ad-set.type.js";
 import { newAd, statusChange } from "./ad-set-children.js";
 import { creativeByEid, creatives, lockUsable } from "./creative.table.js";
 import { Creative } from "./creative.type.js";
+import { isDeletedAgain } from "./deleted.rules.js";
 import { given } from "./given.js";
 import { queueAll, queuePublishing } from "./publishing.js";
 import { readsOf } from "./reads.js";
@@ -91,6 +92,7 @@ class SocialAdResolver {
     const adSet = await adSets.require(context, row.adSetEid);
     const changed = await context.transaction("social.write", async (sql) => {
       const before = await socialAds.lock(sql, context, row);
+      if (isDeletedAgain("An ad", before.status, input.status)) return before;
       const creativeEid = input.creativeEid ?? undefined;
       if (creativeEid !== undefined && creativeEid !== before.creativeEid)
         await lockUsable(sql, context, before.advertisableEid, [creativeEid]);

@@ -9,6 +9,7 @@ import { AD_SET_LIST } from "./ad-set.input.js";
 import { adSets, adSetsOfCampaign } from "./ad-set.table.js";
 import type { AdSet } from "./ad-set.type.js";
 import { deleteAdSets } from "./ad-set-children.js";
+import { isDeletedAgain } from "./deleted.rules.js";
 import { given, stored } from "./given.js";
 import { requireOwner } from "./ownership.table.js";
 import { queuePublishing } from "./publishing.js";
@@ -107,6 +108,7 @@ class SocialCampaignResolver {
     refuse(checkSocialCampaign(input));
     const changed = await context.transaction("social.write", async (sql) => {
       const before = await socialCampaigns.lock(sql, context, row);
+      if (isDeletedAgain("A campaign", before.status, input.status)) return before;
       const status = nextState(SOCIAL_CAMPAIGN_STATES, before.status, input.status ?? before.status, "A campaign");
       const after = { ...before, ...changesOf(input), status, isActive: status !== "DELETED" };
       refuse(checkWholeCampaign(after));

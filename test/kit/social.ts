@@ -14,7 +14,9 @@ export async function callSocial(
 ): Promise<Answer> {
   const url = `/social/${path}`;
   if (method === "POST" || method === "PUT") return await service.request({ as, method, url, payload: fields });
-  const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(
+    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   return await service.request({ as, method, url: `${url}?${query}` });
 }
 
