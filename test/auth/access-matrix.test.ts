@@ -8,6 +8,15 @@ import { LOGO } from "../kit/logo.js";
 import { startService, type TestService } from "../kit/service.js";
 import { ALPHA, APIKEY, BETA, testEid, type Tree, type UserName } from "../kit/world.js";
 import { ORGANIZATION_ROUTES } from "./organization-routes.js";
+import {
+  fillSocial,
+  refillSocial,
+  SOCIAL_LISTS,
+  SOCIAL_MUTATIONS,
+  SOCIAL_OBJECTS,
+  socialOf,
+  socialValues,
+} from "./social-objects.js";
 
 /**
  * Who may do what, for every route and root field there is: a new one without a place here fails. The
@@ -54,6 +63,7 @@ beforeAll(async () => {
     await allowFeed(service, advertisable);
     await giveLogo(service.db.owner, advertisable);
     await keepImages(advertisable);
+    await fillSocial(service, advertisable);
     await service.db.owner.query("insert into reporting.segment_event values ($1, '2023-08-15', $2, 1)", [
       advertisable,
       testEid("segment"),
@@ -114,48 +124,52 @@ const INPUTS: Readonly<Record<string, object>> = {
 
 /** The request of a route about one target, or null when it concerns no advertisable. */
 function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["method"]; payload?: object } | null {
-  const values: Record<string, string> = {
-    advertisable: tree.advertisable,
-    advertisable_eid: tree.advertisable,
-    campaign: tree.campaign,
-    adgroup: tree.adGroup,
-    ad: tree.ad,
-    pixel: tree.pixel,
-    rule: tree.rule,
-    logo: logoOf(tree),
-    picture: pictureOf(tree),
-    // All that there are while no route has created one.
-    rules: tree.rule,
-    name: "New",
-    pattern: "*",
-    url: "https://shop.example/feed.xml",
-    feed_url: "https://shop.example/feed.xml",
-    source: "c",
-    theme_color: "#112233",
-    text_cta: "Buy",
-    text_promo: "Now",
-    dynamic_template_name: "mobile",
-    order: route.area === "audience" ? "domain" : "1",
-    ads: tree.ad,
-    segment: segmentOf(tree),
-    segments: testEid("segment"),
-    type: route.path.includes("platform") ? "mobile" : "image",
-    os: "ios",
-    os_version: "17",
-    device: "ipad",
-    placement: "all",
-    site: "example.com",
-    ui_budget_daily: "true",
-    breakdowns: "summary,entity,date",
-    attribute_name: "domain",
-    segment_eids: testEid("segment"),
-    durations: "30",
-    past_days: "3",
-    tal_eid: listOf(tree),
-    ta_tier_eid: tierOf(tree),
-  };
+  const values: Record<string, string> =
+    route.area === "social"
+      ? socialValues(route, tree)
+      : {
+          advertisable: tree.advertisable,
+          advertisable_eid: tree.advertisable,
+          campaign: tree.campaign,
+          adgroup: tree.adGroup,
+          ad: tree.ad,
+          pixel: tree.pixel,
+          rule: tree.rule,
+          logo: logoOf(tree),
+          picture: pictureOf(tree),
+          // All that there are while no route has created one.
+          rules: tree.rule,
+          name: "New",
+          pattern: "*",
+          url: "https://shop.example/feed.xml",
+          feed_url: "https://shop.example/feed.xml",
+          source: "c",
+          theme_color: "#112233",
+          text_cta: "Buy",
+          text_promo: "Now",
+          dynamic_template_name: "mobile",
+          order: route.area === "audience" ? "domain" : "1",
+          ads: tree.ad,
+          segment: segmentOf(tree),
+          segments: testEid("segment"),
+          type: route.path.includes("platform") ? "mobile" : "image",
+          os: "ios",
+          os_version: "17",
+          device: "ipad",
+          placement: "all",
+          site: "example.com",
+          ui_budget_daily: "true",
+          breakdowns: "summary,entity,date",
+          attribute_name: "domain",
+          segment_eids: testEid("segment"),
+          durations: "30",
+          past_days: "3",
+          tal_eid: listOf(tree),
+          ta_tier_eid: tierOf(tree),
+        };
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
-  const eids: readonly string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
+  const eids: string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
+  eids.push(...Object.values(socialOf(tree)));
   if (!given.some((name) => eids.includes(values[name] ?? ""))) return null;
   const inPath = given.filter((name) => route.path.includes(`{${name}}`));
   const path = inPath.reduce((url, name) => url.replace(`{${name}}`, values[name] ?? ""), route.path);
@@ -168,7 +182,7 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
 }
 
 /** What everybody who is signed in gets alike; see test/rest/target-accounts.test.ts. */
-const PUBLIC_KNOWLEDGE = ["/audience/v1/domain_attributes"];
+const PUBLIC_KNOWLEDGE = ["/audience/v1/domain_attributes", "/social/geolocations/"];
 
 /** A method that the route always answers. */
 function methodOf(route: RestRoute): RestRoute["method"] {
@@ -199,6 +213,7 @@ describe("the old interface", () => {
       for (const target of TARGETS) {
         // What another actor has deleted is there again.
         if (route.area === "audience") await fillAudience(treeOf(target));
+        if (route.area === "social") await refillSocial(service, treeOf(target));
         const answer = await service.request({ as: who, ...urlOf(route, treeOf(target)) });
         const viewer = { role: ROLES[who], userEid: "", organizationEid: "", advertisables: [], apiClient: null };
         const allowed = may(viewer, route.permission) ? (route.status ?? 200) : 403;
@@ -291,6 +306,7 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   advertisableLogo: (tree) => `advertisableLogo(eid: "${logoOf(tree)}") { eid }`,
   advertisableLogoImage: (tree) => `advertisableLogoImage(eid: "${logoOf(tree)}") { format }`,
   adPicture: (tree) => `adPicture(eid: "${pictureOf(tree)}") { format }`,
+  ...SOCIAL_OBJECTS,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
 };
 
@@ -303,10 +319,22 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   products: (tree) => productOf(tree),
   segments: (tree) => segmentOf(tree),
   targetAccountLists: (tree) => listOf(tree),
+  ...SOCIAL_LISTS,
 };
 
-/** Root fields that other tests are about; see test/rest/people.test.ts. */
-const ELSEWHERE = ["viewer", "user", "organization", "nodes", "errorCodes", "invoice", "domainAttributes"];
+/** Root fields that other tests are about; see test/rest/people.test.ts and, for events, test/auth/social-access.test.ts. */
+const ELSEWHERE = [
+  "viewer",
+  "user",
+  "organization",
+  "nodes",
+  "errorCodes",
+  "invoice",
+  "domainAttributes",
+  "geolocations",
+  "event",
+  "events",
+];
 
 /** Mutations that other tests are about. */
 const OTHER_MUTATIONS = ["createAdvertisable", "grantUser", "editUser"];
@@ -413,6 +441,7 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
     },
   },
   reviewAd: { needs: "staff", input: (tree) => ({ eid: tree.ad, verdict: "APPROVE" }) },
+  ...SOCIAL_MUTATIONS,
 };
 
 const ROLE_MEETS: Readonly<Record<Needs, readonly SignedIn[]>> = {
@@ -500,6 +529,7 @@ describe("the graph", () => {
     const query = `mutation ($input: ${inputType}) { ${mutation}(input: $input) { __typename } }`;
     for (const who of SIGNED_IN) {
       for (const target of TARGETS) {
+        await refillSocial(service, treeOf(target));
         const before = await auditCount();
         const { data, errors } = await service.graphql(query, { input: await input(treeOf(target)) }, who);
         const expected = !SEES[who].includes(target)

@@ -5,6 +5,7 @@ import type { Viewer } from "../../lib/viewer.js";
 import { fixedClock } from "../../lib/clock.js";
 import { startService, TEST_NOW, type TestService } from "../kit/service.js";
 import { ALPHA, BETA, create, STAFF, testEid, userEid } from "../kit/world.js";
+import { fillSocial } from "./social-objects.js";
 
 /** The second wall: what a statement sees whose author forgot the first one, `visibleTo`. */
 let service: TestService;
@@ -23,6 +24,7 @@ beforeAll(async () => {
       duration: 30,
     });
     await fillAudience(advertisable);
+    await fillSocial(service, advertisable);
     await fillReports(advertisable);
   }
   admin = {
@@ -123,6 +125,14 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "audience.target_account",
     "platform.outbox",
     "audience.segment",
+    ...["social_campaign", "ad_set", "ad_set_audience", "social_ad", "creative", "custom_audience"].map(
+      (table) => `social.${table}`,
+    ),
+    ...["lead_gen_form", "holdout_audience", "social_advertiser", "photo_account", "social_page", "event"].map(
+      (table) => `social.${table}`,
+    ),
+    "social.ad_set_geolocation",
+    "social.lookalike_audience",
     "entities.advertisable",
     "platform.audit_entry",
     "reporting.site_visit",
