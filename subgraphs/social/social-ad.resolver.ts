@@ -65,9 +65,10 @@ class SocialAdResolver {
     const created = await context.transaction("social.write", async (sql) => {
       const adSet = await adSets.lock(sql, context, row);
       requireOpen("An ad set", adSet.status);
-      await lockUsable(sql, context, adSet.advertisableEid, [input.creativeEid]);
       const others = await socialAds.lockAll(sql, context, adSet.advertisableEid, "adSetEid", [adSet.eid]);
       refuse(requireRoom("ads", others.filter((ad) => ad.isActive).length + 1));
+      // Creatives are locked after ads wherever both are, so that nobody waits in a circle.
+      await lockUsable(sql, context, adSet.advertisableEid, [input.creativeEid]);
       const ad = newAd(context, adSet, { ...input, status });
       await socialAds.insert(sql, context, "createSocialAd", ad);
       await queuePublishing(sql, context, adSet);
