@@ -29,15 +29,23 @@ export interface OutgoingJob extends QueuedJob {
 
 /** Queues a job in the transaction of the write that wants it: both happen or neither. */
 export async function queueJob(sql: Sql, context: RequestContext, queued: QueuedJob): Promise<void> {
-  await sql.from("platform.outbox").insert({
-    advertisable_eid: queued.advertisableEid,
-    eid: context.newEid(),
-    job: queued.job,
-    job_key: queued.key,
-    payload: JSON.stringify({ requestId: context.requestId, input: queued.input }),
-    run_at: queued.runAt,
-    created_at: new Date(context.clock.now()),
-  });
+  await queueJobs(sql, context, [queued]);
+}
+
+/** The same for several jobs, in one statement. Does nothing without jobs. */
+export async function queueJobs(sql: Sql, context: RequestContext, jobs: readonly QueuedJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await sql.from("platform.outbox").insert(
+    jobs.map((queued) => ({
+      advertisable_eid: queued.advertisableEid,
+      eid: context.newEid(),
+      job: queued.job,
+      job_key: queued.key,
+      payload: JSON.stringify({ requestId: context.requestId, input: queued.input }),
+      run_at: queued.runAt,
+      created_at: new Date(context.clock.now()),
+    })),
+  );
 }
 
 interface OutboxRow {
@@ -74,7 +82,8 @@ export async function relayOutbox(
         [BATCH],
       );
       if (rows.length === 0) return 0;
-      await add(rows);
+      // The queue takes each key once a statement; of those that replace each other it is the newest.
+      await add([...new Map(rows.map((row) => [row.key, row])).values()]);
       await sql.rows("delete from platform.outbox where advertisable_eid = any(?) and eid = any(?)", [
         rows.map((row) => row.advertisableEid),
         rows.map((row) => row.eid),

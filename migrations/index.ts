@@ -21,6 +21,7 @@ import * as siteVisit from "./20261128103000_site_visit.js";
 import * as segmentMembership from "./20261128103010_segment_membership.js";
 import * as segmentDelivery from "./20261128103020_segment_delivery.js";
 import * as adPicture from "./20261128104000_ad_picture.js";
+import * as social from "./20261128107000_social.js";
 
 interface Migration {
   name: string;
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128103010_segment_membership", up: segmentMembership.up },
   { name: "20261128103020_segment_delivery", up: segmentDelivery.up },
   { name: "20261128104000_ad_picture", up: adPicture.up },
+  { name: "20261128107000_social", up: social.up },
 ];
 
 /** Any number that no other program takes on this server. */

@@ -24,9 +24,10 @@ export function bind<P extends Parameters>(parameters: P, sources: Sources): Inp
       if (key.startsWith(`${name}[`))
         violations.push(violation(name, "INVALID", `Write ${name} as a comma list or repeat it, without brackets.`));
     }
+    const readsEmpty = parameter.readsEmpty ?? false;
     const fromPath = valuesOf(sources.path ?? {}, name);
-    const fromQuery = fromPath ?? valuesOf(sources.query, name);
-    const fromBody = fromPath === null ? valuesOf(body, name) : null;
+    const fromQuery = fromPath ?? valuesOf(sources.query, name, readsEmpty);
+    const fromBody = fromPath === null ? valuesOf(body, name, readsEmpty) : null;
     if (fromQuery === null && fromBody === null) {
       if (parameter.required) violations.push(violation(name, "MISSING", `${name} is required.`));
       input[name] = parameter.absent;
@@ -52,12 +53,12 @@ function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   return { ...body };
 }
 
-/** The values of a field, or null when it is not given; an empty text and an empty list count as not given. */
-function valuesOf(fields: Readonly<Record<string, unknown>>, name: string): unknown[] | null {
+/** The values of a field, or null when it is not given; an empty text and an empty list count as not given, unless they are read. */
+function valuesOf(fields: Readonly<Record<string, unknown>>, name: string, readsEmpty = false): unknown[] | null {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (value === undefined || value === null || value === "") return null;
+  if (value === undefined || (!readsEmpty && (value === null || value === ""))) return null;
   if (!Array.isArray(value)) return [value];
-  return value.length === 0 ? null : value;
+  return value.length === 0 && !readsEmpty ? null : value;
 }
 
 function violation(field: string, code: string, message: string): Violation {

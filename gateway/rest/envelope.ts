@@ -70,7 +70,29 @@ const targetAccounts: Envelope = {
 /** /audience apart from target accounts: `{errors: [{message, field?}]}`, as /reportsvc has it. */
 const audience = reporting;
 
-export const ENVELOPES = { entities, reporting, audience, targetAccounts } as const satisfies Record<string, Envelope>;
+/** The codes of /social (document 2, errors); those that it does not name are our own. */
+const SOCIAL_CODE: Readonly<Record<string, string>> = {
+  FORBIDDEN: "ERROR_NO_PERMISSION_FOR_ACTION",
+  NOT_FOUND: "ERROR_RESOURCE_NOT_FOUND",
+  NO_AUDIENCE_FOR_ADSET: "ERROR_NO_AUDIENCE_FOR_ADSET",
+  MISSING: "ERROR_MISSING_PARAMETER",
+  BAD_USER_INPUT: "ERROR_INVALID_PARAMETER",
+};
+
+/** /social: `{code, error, subcode}`; the subcode says in one word what is wrong with an input. */
+const social: Envelope = {
+  status: registeredStatus,
+  body: ({ code, message, violations }) => {
+    const subcode = violations[0]?.code ?? null;
+    const own = SOCIAL_CODE[subcode ?? ""] ?? SOCIAL_CODE[code] ?? `ERROR_${code}`;
+    return { code: own, error: violations[0]?.message ?? message, subcode };
+  },
+};
+
+export const ENVELOPES = { entities, reporting, audience, targetAccounts, social } as const satisfies Record<
+  string,
+  Envelope
+>;
 
 export type Area = keyof typeof ENVELOPES;
 

@@ -22,6 +22,8 @@ export interface Parameter<T> {
   readonly required: boolean;
   /** The value when the client sends none; of no meaning for a required parameter. */
   readonly absent: T;
+  /** Whether null and the empty text are values that it reads; elsewhere they count as not given. */
+  readonly readsEmpty?: boolean;
   /** `raw` has at least one value: text, a file of a form, or whatever JSON holds. */
   read(raw: readonly unknown[]): { value: T } | Refusal;
 }

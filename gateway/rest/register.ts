@@ -50,15 +50,16 @@ export async function registerRest(app: FastifyInstance, schema: GraphQLSchema, 
 }
 
 function registerRoutes(scope: FastifyInstance, { aliases, getMutations, ...deps }: RestOptions): void {
-  for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path)) {
+  // The same path may call its parts by one name for one method and by another name for another.
+  for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path.replaceAll(/\{\w+\}/g, "{part}"))) {
     const { routes: answered, allow } = answeredMethods(routes, getMutations);
     const [first] = routes;
-    for (const at of [path, ...olderPaths(path, aliases)]) {
-      const url = at.replaceAll(/\{(\w+)\}/g, ":$1");
+    for (const [index, at] of [path, ...olderPaths(path, aliases)].entries()) {
+      const url = urlOf(at);
       for (const [method, route] of answered) {
         scope.route({
           method,
-          url,
+          url: urlOf([route.path, ...olderPaths(route.path, aliases)][index] ?? at),
           config: { area: route.envelope ?? route.area, takesText: route.textBody !== undefined },
           bodyLimit: route.bodyLimit ?? BODY_LIMIT,
           exposeHeadRoute: method === "GET" && !route.mutates,
@@ -84,6 +85,11 @@ function registerRoutes(scope: FastifyInstance, { aliases, getMutations, ...deps
       });
     }
   }
+}
+
+/** A path as Fastify writes it. */
+function urlOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
 /** The methods without routes of their own. */

@@ -18,6 +18,12 @@ import { GRANULAR_ATTRIBUTION_ROUTES } from "./reporting-granular-attributions.j
 import { SEGMENT_DELIVERY_ROUTES } from "./reporting-segment-deliveries.js";
 import { SITE_METRICS_ROUTES } from "./reporting-site-metrics.js";
 import { USER_LIST_ROUTES } from "./reporting-user-lists.js";
+import { SOCIAL_AD_ROUTES } from "./social-ads.js";
+import { SOCIAL_AD_SET_ROUTES } from "./social-ad-sets.js";
+import { SOCIAL_AUDIENCE_ROUTES } from "./social-audiences.js";
+import { SOCIAL_CAMPAIGN_ROUTES } from "./social-campaigns.js";
+import { SOCIAL_CREATIVE_ROUTES } from "./social-creatives.js";
+import { SOCIAL_PAGE_ROUTES } from "./social-pages.js";
 import type { RestRoute } from "./route.js";
 
 /** Every route of the old interface that is served. */
@@ -42,4 +48,10 @@ export const ROUTES: readonly RestRoute[] = [
   ...ATTRIBUTION_ROUTES,
   ...GRANULAR_ATTRIBUTION_ROUTES,
   ...USER_LIST_ROUTES,
+  ...SOCIAL_AD_ROUTES,
+  ...SOCIAL_AD_SET_ROUTES,
+  ...SOCIAL_CAMPAIGN_ROUTES,
+  ...SOCIAL_CREATIVE_ROUTES,
+  ...SOCIAL_AUDIENCE_ROUTES,
+  ...SOCIAL_PAGE_ROUTES,
 ];

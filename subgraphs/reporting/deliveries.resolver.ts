@@ -30,7 +30,8 @@ import { TargetAccount } from "./target-account.ref.js";
 
 const DESCRIPTION = "What its ads delivered. Null when the reports are away.";
 
-async function report(
+/** The report of one entity of one advertisable; its parts are asked for by whoever selects them. */
+export async function deliveryReport(
   context: RequestContext,
   scope: DeliveryQuestion["scope"],
   entity: { eid: string; advertisableEid: string },
@@ -58,7 +59,7 @@ export class AdvertisableDeliveriesResolver {
     @Args(() => DeliveriesArgs) args: DeliveriesArgs,
     @Ctx() context: RequestContext,
   ): Promise<DeliveryReport> {
-    return await report(context, "ADVERTISABLE", { eid, advertisableEid: eid }, args);
+    return await deliveryReport(context, "ADVERTISABLE", { eid, advertisableEid: eid }, args);
   }
 }
 
@@ -71,7 +72,7 @@ export class CampaignDeliveriesResolver {
     @Args(() => DeliveriesArgs) args: DeliveriesArgs,
     @Ctx() context: RequestContext,
   ): Promise<DeliveryReport> {
-    return await report(context, "CAMPAIGN", campaign, args);
+    return await deliveryReport(context, "CAMPAIGN", campaign, args);
   }
 }
 
@@ -84,7 +85,7 @@ export class AdGroupDeliveriesResolver {
     @Args(() => DeliveriesArgs) args: DeliveriesArgs,
     @Ctx() context: RequestContext,
   ): Promise<DeliveryReport> {
-    return await report(context, "AD_GROUP", adGroup, args);
+    return await deliveryReport(context, "AD_GROUP", adGroup, args);
   }
 }
 
@@ -97,7 +98,7 @@ export class AdDeliveriesResolver {
     @Args(() => DeliveriesArgs) args: DeliveriesArgs,
     @Ctx() context: RequestContext,
   ): Promise<DeliveryReport> {
-    return await report(context, "AD", ad, args);
+    return await deliveryReport(context, "AD", ad, args);
   }
 }
 
@@ -113,7 +114,7 @@ export class TargetAccountDeliveriesResolver {
     @Args(() => DeliveriesArgs) args: DeliveriesArgs,
     @Ctx() context: RequestContext,
   ): Promise<DeliveryReport> {
-    return await report(context, "DOMAIN", { eid: domain, advertisableEid }, args);
+    return await deliveryReport(context, "DOMAIN", { eid: domain, advertisableEid }, args);
   }
 }
 

@@ -1,5 +1,6 @@
 import { defineSubgraph } from "../define-subgraph.js";
 import { Ad } from "./ad.ref.js";
+import { AdSet } from "./ad-set.ref.js";
 import { AdGroup } from "./ad-group.ref.js";
 import { Advertisable } from "./advertisable.ref.js";
 import {
@@ -29,6 +30,9 @@ import { AdvertisableGranularAttributionsResolver } from "./granular-attribution
 import { Segment } from "./segment.ref.js";
 import { AdvertisableSegmentDeliveriesResolver, SegmentDeliveryReportResolver } from "./segment-deliveries.resolver.js";
 import { AdvertisableSiteResolver, SiteReportResolver } from "./site-metrics.resolver.js";
+import { SocialAd } from "./social-ad.ref.js";
+import { SocialCampaign } from "./social-campaign.ref.js";
+import { SOCIAL_DELIVERIES_RESOLVERS } from "./social-deliveries.resolver.js";
 import { AdvertisableUserListResolver, UserListReportResolver } from "./user-lists.resolver.js";
 
 /** Reports on what the other areas own. It has no entity of its own; its tables are written by its loaders only. */
@@ -56,7 +60,8 @@ export const reporting = defineSubgraph({
     SegmentDeliveryReportResolver,
     AdvertisableUserListResolver,
     UserListReportResolver,
+    ...SOCIAL_DELIVERIES_RESOLVERS,
   ],
-  orphanedTypes: [Advertisable, Campaign, AdGroup, Ad, Segment, TargetAccount],
+  orphanedTypes: [Advertisable, Campaign, AdGroup, Ad, Segment, TargetAccount, SocialCampaign, AdSet, SocialAd],
   ingest: { deliveries: deliveryIngest, "currency-rates": currencyRateIngest, ...FACT_INGEST, ...EVENT_INGEST },
 });

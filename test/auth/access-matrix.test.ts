@@ -8,6 +8,15 @@ import { LOGO } from "../kit/logo.js";
 import { startService, type TestService } from "../kit/service.js";
 import { ALPHA, APIKEY, BETA, testEid, type Tree, type UserName } from "../kit/world.js";
 import { ORGANIZATION_ROUTES } from "./organization-routes.js";
+import {
+  fillSocial,
+  refillSocial,
+  SOCIAL_LISTS,
+  SOCIAL_MUTATIONS,
+  SOCIAL_OBJECTS,
+  socialOf,
+  socialValues,
+} from "./social-objects.js";
 
 /**
  * Who may do what, for every route and root field there is: a new one without a place here fails. The
@@ -54,6 +63,7 @@ beforeAll(async () => {
     await allowFeed(service, advertisable);
     await giveLogo(service.db.owner, advertisable);
     await keepImages(advertisable);
+    await fillSocial(service, advertisable);
     await service.db.owner.query("insert into reporting.segment_event values ($1, '2023-08-15', $2, 1)", [
       advertisable,
       segmentOf({ ...MISSING, advertisable }),
@@ -112,9 +122,9 @@ const INPUTS: Readonly<Record<string, object>> = {
   "/api/v1/advertisable_logo/create": { logo_file: LOGO.toString("base64") },
 };
 
-/** The request of a route about one target, or null when it concerns no advertisable. */
-function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["method"]; payload?: object } | null {
-  const values: Record<string, string> = {
+/** What parameters have, by their names. */
+function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
+  return {
     advertisable: tree.advertisable,
     advertisable_eid: tree.advertisable,
     advertisable_eids: tree.advertisable,
@@ -155,8 +165,14 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
     tal_eid: listOf(tree),
     ta_tier_eid: tierOf(tree),
   };
+}
+
+/** The request of a route about one target, or null when it concerns no advertisable. */
+function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["method"]; payload?: object } | null {
+  const values = route.area === "social" ? socialValues(route, tree) : valuesOf(route, tree);
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
-  const eids: readonly string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
+  const eids: string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
+  eids.push(...Object.values(socialOf(tree)));
   if (!given.some((name) => eids.includes(values[name] ?? ""))) return null;
   const inPath = given.filter((name) => route.path.includes(`{${name}}`));
   const path = inPath.reduce((url, name) => url.replace(`{${name}}`, values[name] ?? ""), route.path);
@@ -169,7 +185,7 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
 }
 
 /** What everybody who is signed in gets alike; see test/rest/target-accounts.test.ts. */
-const PUBLIC_KNOWLEDGE = ["/audience/v1/domain_attributes"];
+const PUBLIC_KNOWLEDGE = ["/audience/v1/domain_attributes", "/social/geolocations/"];
 
 /** A method that the route always answers. */
 function methodOf(route: RestRoute): RestRoute["method"] {
@@ -200,6 +216,7 @@ describe("the old interface", () => {
       for (const target of TARGETS) {
         // What another actor has deleted is there again.
         if (route.area === "audience") await fillAudience(treeOf(target));
+        if (route.area === "social") await refillSocial(service, treeOf(target));
         const answer = await service.request({ as: who, ...urlOf(route, treeOf(target)) });
         const viewer = { role: ROLES[who], userEid: "", organizationEid: "", advertisables: [], apiClient: null };
         const allowed = may(viewer, route.permission) ? (route.status ?? 200) : 403;
@@ -292,6 +309,7 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   advertisableLogo: (tree) => `advertisableLogo(eid: "${logoOf(tree)}") { eid }`,
   advertisableLogoImage: (tree) => `advertisableLogoImage(eid: "${logoOf(tree)}") { format }`,
   adPicture: (tree) => `adPicture(eid: "${pictureOf(tree)}") { format }`,
+  ...SOCIAL_OBJECTS,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
 };
 
@@ -304,10 +322,22 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   products: (tree) => productOf(tree),
   segments: (tree) => segmentOf(tree),
   targetAccountLists: (tree) => listOf(tree),
+  ...SOCIAL_LISTS,
 };
 
-/** Root fields that other tests are about; see test/rest/people.test.ts. */
-const ELSEWHERE = ["viewer", "user", "organization", "nodes", "errorCodes", "invoice", "domainAttributes"];
+/** Root fields that other tests are about; see test/rest/people.test.ts and, for events, test/auth/social-access.test.ts. */
+const ELSEWHERE = [
+  "viewer",
+  "user",
+  "organization",
+  "nodes",
+  "errorCodes",
+  "invoice",
+  "domainAttributes",
+  "geolocations",
+  "event",
+  "events",
+];
 
 /** Mutations that other tests are about. */
 const OTHER_MUTATIONS = ["createAdvertisable", "grantUser", "editUser"];
@@ -414,6 +444,7 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
     },
   },
   reviewAd: { needs: "staff", input: (tree) => ({ eid: tree.ad, verdict: "APPROVE" }) },
+  ...SOCIAL_MUTATIONS,
 };
 
 const ROLE_MEETS: Readonly<Record<Needs, readonly SignedIn[]>> = {
@@ -508,6 +539,7 @@ describe("the graph", () => {
     const query = `mutation ($input: ${inputType}) { ${mutation}(input: $input) { __typename } }`;
     for (const who of SIGNED_IN) {
       for (const target of TARGETS) {
+        await refillSocial(service, treeOf(target));
         const before = await auditCount();
         const { data, errors } = await service.graphql(query, { input: await input(treeOf(target)) }, who);
         const expected = !SEES[who].includes(target)

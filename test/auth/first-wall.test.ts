@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type TestService } from "../kit/service.js";
 import { create, type Tree } from "../kit/world.js";
+import { fillSocial, SOCIAL_ATTACKS, socialOf } from "./social-objects.js";
 
 /**
  * The first wall alone: with row-level security switched off, every statement must still be restricted
@@ -31,6 +32,7 @@ beforeAll(async () => {
     const { advertisable, campaign, adGroup, ad } = tree;
     const input = { advertisableEid: advertisable, name: "S", type: "CRM", duration: 30 };
     segmentOf.set(advertisable, await create(service.gateway, "createSegment", "CreateSegmentInput", "segment", input));
+    await fillSocial(service, advertisable);
     const sums = "'USD', 10, 1, 0.5, 0, 0";
     await owner.query("insert into reporting.site_metric values ($1, '2023-08-15', 'USD', 1, 1, 1, 1)", [advertisable]);
     await owner.query(
@@ -277,6 +279,65 @@ test("nor can a foreign row be changed, or a foreign ad be linked", async () => 
       `deleteSegment(input: { eid: "${segmentOf.get(tree.advertisable)}" }) { segment { eid } }`,
     ]) {
       const { errors } = await service.graphql(`mutation { ${mutation} }`, {}, "granted");
+      expect([mutation, errors?.[0]?.extensions.code]).toEqual([mutation, "NOT_FOUND"]);
+    }
+  }
+});
+
+test("nothing foreign of the social network is seen, by list, edge, node or filter", async () => {
+  const { granted, other, foreign } = service.world;
+  const ids = (tree: Tree): string[] => {
+    const { campaign, adSet, ad, creative, audience, form, holdout } = socialOf(tree);
+    return [
+      `SocialCampaign_${campaign}`,
+      `AdSet_${adSet}`,
+      `SocialAd_${ad}`,
+      `Creative_${creative}`,
+      `CustomAudience_${audience}`,
+      `LeadGenForm_${form}`,
+      `HoldoutAudience_${holdout}`,
+    ];
+  };
+  const { data, errors } = await service.graphql(
+    `query ($ids: [ID!]!) { nodes(ids: $ids) { id }
+      advertisables(first: 3) { nodes { eid socialCampaigns(first: 3) { nodes { eid adSets(first: 3) { nodes { eid ads(first: 3) { nodes { eid creative { eid leadGenForm { eid } } } }
+        audiences { customAudienceEid } geolocations { eid } } } } } socialAds { nodes { eid } } photoAccount { eid } socialAdvertiser { eid photoAccount { eid } } } }
+      socialCampaigns { nodes { eid } } adSets { nodes { eid } } socialAds { nodes { eid } } creatives { nodes { eid } }
+      customAudiences { nodes { eid lookalikeAudience { eid } } } leadGenForms { nodes { eid } } holdoutAudiences { nodes { eid } }
+      socialPages { nodes { eid } } events { nodes { objectEid advertisableEid } } }`,
+    { ids: [...ids(other), ...ids(foreign), ...ids(granted)] },
+    "granted",
+  );
+  expect(errors?.filter((error) => error.extensions.code !== "NOT_FOUND") ?? []).toEqual([]);
+  const seen = JSON.stringify(data);
+  for (const eid of Object.values(socialOf(granted))) expect(seen).toContain(eid);
+  for (const tree of [other, foreign]) {
+    for (const eid of [tree.advertisable, ...Object.values(socialOf(tree))]) expect(seen).not.toContain(eid);
+  }
+  expect(data).toMatchObject({
+    nodes: [...Array.from({ length: 14 }, () => null), ...ids(granted).map((id) => ({ id }))],
+    socialPages: { nodes: [{ eid: granted.advertisable.replace(/^../, "G_") }] },
+  });
+});
+
+test("nor can anything foreign of the social network be changed, or be used", async () => {
+  const { granted, other, foreign } = service.world;
+  for (const tree of [other, foreign]) {
+    const theirs = socialOf(tree);
+    const own = socialOf(granted);
+    const borrowed = [
+      { mutation: "createSocialAd", input: { adSetEid: own.adSet, creativeEid: theirs.creative, name: "mine" } },
+      { mutation: "editSocialAd", input: { eid: own.ad, creativeEid: theirs.creative } },
+      { mutation: "editAdSet", input: { eid: own.adSet, audiences: [{ customAudienceEid: theirs.audience }] } },
+      { mutation: "editAdSet", input: { eid: own.adSet, ads: [{ eid: theirs.ad, name: "mine" }] } },
+      { mutation: "editCreative", input: { eid: own.creative, leadGenFormEid: theirs.form } },
+      { mutation: "changeSocialAds", input: { action: "PAUSE", adSetEid: own.adSet, creativeEids: [theirs.creative] } },
+    ];
+    const attacks = SOCIAL_ATTACKS.map(({ mutation, input }) => ({ mutation, input: input(tree) }));
+    for (const { mutation, input } of [...attacks, ...borrowed]) {
+      const type = service.gateway.schema.getMutationType()?.getFields()[mutation]?.args[0]?.type.toString();
+      const query = `mutation ($input: ${type}) { ${mutation}(input: $input) { __typename } }`;
+      const { errors } = await service.graphql(query, { input }, "granted");
       expect([mutation, errors?.[0]?.extensions.code]).toEqual([mutation, "NOT_FOUND"]);
     }
   }

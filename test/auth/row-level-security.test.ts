@@ -5,6 +5,7 @@ import type { Viewer } from "../../lib/viewer.js";
 import { fixedClock } from "../../lib/clock.js";
 import { startService, TEST_NOW, type TestService } from "../kit/service.js";
 import { ALPHA, BETA, create, STAFF, testEid, userEid } from "../kit/world.js";
+import { fillSocial } from "./social-objects.js";
 
 /** The second wall: what a statement sees whose author forgot the first one, `visibleTo`. */
 let service: TestService;
@@ -23,6 +24,7 @@ beforeAll(async () => {
       duration: 30,
     });
     await fillAudience(advertisable);
+    await fillSocial(service, advertisable);
     await fillReports(advertisable);
   }
   admin = {
@@ -144,6 +146,20 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "audience.target_account",
     "platform.outbox",
     "audience.segment",
+    "social.social_campaign",
+    "social.ad_set",
+    "social.ad_set_audience",
+    "social.social_ad",
+    "social.creative",
+    "social.custom_audience",
+    "social.lead_gen_form",
+    "social.holdout_audience",
+    "social.social_advertiser",
+    "social.photo_account",
+    "social.social_page",
+    "social.event",
+    "social.ad_set_geolocation",
+    "social.lookalike_audience",
     "entities.advertisable",
     "platform.audit_entry",
     "reporting.site_visit",

@@ -215,12 +215,17 @@ describe("/reportsvc/v1", () => {
   });
 });
 
+/** A path without the names of its parts: paths that differ in these alone are one. */
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, "{}");
+}
+
 describe("every route", () => {
   test.each([...new Set(ROUTES.map((route) => route.path))])(
     "%s: another method is 405 and says which are right",
     async (path) => {
       const { routes, allow } = answeredMethods(
-        ROUTES.filter((route) => route.path === path),
+        ROUTES.filter((route) => shapeOf(route.path) === shapeOf(path)),
         false,
       );
       const answered: string[] = allow.split(", ");

@@ -1,0 +1,66 @@
+import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
+
+export const GeolocationType = { COUNTRY: "COUNTRY", REGION: "REGION", CITY: "CITY", ZIP: "ZIP" } as const;
+export type GeolocationType = keyof typeof GeolocationType;
+registerEnumType(GeolocationType, {
+  name: "GeolocationType",
+  description: "What kind of place a geolocation is (document 2, part A).",
+  valuesConfig: {
+    COUNTRY: { description: "A country of ISO 3166-1." },
+    REGION: { description: "A part of a country, of ISO 3166-2." },
+    CITY: { description: "A city; the reference file has none." },
+    ZIP: { description: "A postal code; the reference file has none." },
+  },
+});
+
+@ObjectType("Geolocation", {
+  simpleResolvers: true,
+  description:
+    "A place that ad sets can target, out of a reference file of countries and regions that everybody shares. Source: document 2, part A; ISO 3166.",
+})
+export class Geolocation {
+  @Field(() => ID, { description: "EID, 22 characters: GEO-, its code of ISO 3166, filled up with _." })
+  eid: string;
+  @Field(() => String, { description: "Its name." })
+  name: string;
+  @Field(() => GeolocationType, { description: "What kind of place it is." })
+  type: GeolocationType;
+  @Field(() => String, { nullable: true, description: "The region that it is or lies in; null for a country." })
+  region: string | null;
+  @Field(() => String, { nullable: true, description: "Its main city; null, as the reference file names none." })
+  primaryCity: string | null;
+  @Field(() => String, { description: "The country, two letters of ISO 3166-1." })
+  countryCode: string;
+  @Field(() => String, { description: "The country's name." })
+  countryName: string;
+}
+
+@ObjectType("AdSetGeolocation", {
+  simpleResolvers: true,
+  description: "A place where people see an ad set's ads, or don't. Source: document 2, part A.",
+})
+export class AdSetGeolocation {
+  @Field(() => ID, { description: "EID of the geolocation." })
+  eid: string;
+  @Field(() => String, { description: "Its name." })
+  name: string;
+  @Field(() => GeolocationType, {
+    nullable: true,
+    description: "What kind of place it is; null where the reference file does not know it any more.",
+  })
+  type: GeolocationType | null;
+  @Field(() => String, { nullable: true, description: "The region that it is or lies in; null for a country." })
+  region: string | null;
+  @Field(() => String, { nullable: true, description: "Its main city; null where none is known." })
+  primaryCity: string | null;
+  @Field(() => String, { nullable: true, description: "The country, two letters of ISO 3166-1." })
+  countryCode: string | null;
+  @Field(() => String, { nullable: true, description: "The country's name." })
+  countryName: string | null;
+  @Field(() => Boolean, { description: "Whether people there see the ads; false for excluded." })
+  included: boolean;
+  @Field(() => String, { nullable: true, description: "Why it has no effect; null where it has." })
+  error: string | null;
+  @Field(() => [AdSetGeolocation], { description: "The places within it that the ad set names too." })
+  selectedChildren: AdSetGeolocation[];
+}
