@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { type GraphQLSchema, parse } from "graphql";
+import { type GraphQLSchema, parse, validate } from "graphql";
 import type { Clock } from "../lib/clock.js";
 import { ConfigError } from "../lib/config.js";
-import { ADAPTER_PAGE_LIMIT, createContext, type RequestContext } from "../lib/context.js";
+import { ADAPTER_PAGE_LIMIT, type AskGraph, createContext, type RequestContext } from "../lib/context.js";
 import { type Database, databaseFailure } from "../lib/database.js";
 import type { FetchPolicy } from "../lib/fetch-policy.js";
 import { eidSource, type Random } from "../lib/eid.js";
@@ -85,6 +85,10 @@ export interface Gateway extends Supergraph {
     variables: Readonly<Record<string, unknown>>,
     asker: Asker,
   ) => Promise<EngineResponse>;
+  /** Answers `RequestContext.ask`. */
+  readonly askGraph: AskGraph;
+  /** What clients see, and what is @inaccessible. */
+  readonly ownSchema: GraphQLSchema;
   /** Ends the connections to areas that run elsewhere. */
   readonly close: () => Promise<void>;
 }
@@ -108,22 +112,41 @@ export function createGateway(options: GatewayOptions): Gateway {
   const prepared = new Map<string, Operation>();
 
   function contextFor(asker: Asker): RequestContext {
-    return createContext({ ...asker, database, clock, newEid, pixelUrl, fetchPolicy });
+    return createContext({ ...asker, database, clock, newEid, pixelUrl, fetchPolicy, askGraph });
+  }
+
+  function ownOperation(text: string): Operation {
+    let own = prepared.get(text);
+    if (own === undefined) {
+      const document = parse(text, { noLocation: true, maxTokens: OWN_TOKENS });
+      const [error] = validate(engine.ownSchema, document);
+      if (error !== undefined) throw new TypeError(`an operation of ours does not fit the graph: ${error.message}`);
+      prepared.set(text, (own = engine.prepareOwn(document)));
+    }
+    return own;
+  }
+
+  async function askGraph(
+    text: string,
+    variables: Readonly<Record<string, unknown>>,
+    { viewer, requestId, statements }: RequestContext,
+  ): Promise<EngineResponse> {
+    const options = { viewer, requestId, statements, pageLimit: ADAPTER_PAGE_LIMIT };
+    const context = createContext({ ...options, database, clock, newEid, pixelUrl, fetchPolicy, askGraph });
+    return await engine.run(ownOperation(text), { variables, context });
   }
 
   return {
     ...supergraph,
     schema: engine.schema,
+    ownSchema: engine.ownSchema,
     contextFor,
     execute: engine.execute,
     prepare: engine.prepare,
     answer: engine.answer,
-    ask: async (text, variables, asker) => {
-      let own = prepared.get(text);
-      if (own === undefined)
-        prepared.set(text, (own = engine.prepare(parse(text, { noLocation: true, maxTokens: OWN_TOKENS }), undefined)));
-      return await engine.run(own, { variables, context: contextFor(asker) });
-    },
+    ask: async (text, variables, asker) =>
+      await engine.run(ownOperation(text), { variables, context: contextFor(asker) }),
+    askGraph,
     close: async () => {
       await Promise.all([...remote.values()].map((client) => client.close()));
     },
@@ -171,11 +194,13 @@ function noSuchArea(name: string): ConfigError {
 export interface AreaServerOptions extends Omit<GatewayOptions, "remote"> {
   /** What the gateway signs with. */
   secret: string;
+  /** The whole graph, which the gateway answers for. */
+  askGraph: AskGraph;
 }
 
 /** One area behind HTTP, for the gateway alone. Throws ConfigError when there is no such area. */
 export function createAreaServer(name: string, options: AreaServerOptions): FastifyInstance {
-  const { database, clock, log, pixelUrl, fetchPolicy, secret } = options;
+  const { database, clock, log, pixelUrl, fetchPolicy, secret, askGraph } = options;
   const area = SUBGRAPHS.find((candidate) => candidate.name === name);
   if (area === undefined) throw noSuchArea(name);
   const newEid = eidSource(clock, options.random);
@@ -194,6 +219,7 @@ export function createAreaServer(name: string, options: AreaServerOptions): Fast
         newEid,
         pixelUrl,
         fetchPolicy,
+        askGraph,
       });
     },
     extensionsOf: ({ statements, viewer }, asker) => ({

@@ -59,7 +59,16 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
   await loadRates(createIngestEnvironment(owner, gateway, () => {}));
   await owner.end();
   if (config.jobs) {
-    const jobs = { url, database, clock: systemClock, random: systemRandom, log, fetchPolicy, jobs: JOBS };
+    const jobs = {
+      url,
+      database,
+      clock: systemClock,
+      random: systemRandom,
+      log,
+      fetchPolicy,
+      jobs: JOBS,
+      askGraph: gateway.askGraph,
+    };
     const runner = await startJobRunner(jobs);
     shutdown.add(() => runner.stop());
   }

@@ -1,4 +1,6 @@
 import "reflect-metadata";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { parseArgs } from "node:util";
 import { type Config, environmentWith, readConfig } from "../lib/config.js";
 import { systemRandom } from "../lib/eid.js";
@@ -40,25 +42,41 @@ async function start(config: Config, demo: boolean, shutdown: Shutdown, log: Log
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, shutdown));
   await migrate(databaseUrl);
   const secret = config.subgraphSecret ?? Buffer.from(systemRandom(32)).toString("base64url");
-  const environment = environmentWith({ DATABASE_URL: databaseUrl, SUBGRAPH_SECRET: secret, SUBGRAPH_URLS: "" });
+  const port = config.port === 0 ? await freePort() : config.port;
+  const environment = environmentWith({
+    DATABASE_URL: databaseUrl,
+    SUBGRAPH_SECRET: secret,
+    SUBGRAPH_URLS: "",
+    GATEWAY_URL: `http://${hostOf(config)}:${port}`,
+  });
   const areas = await startAreas(environment, log);
   shutdown.add(async () => void (await Promise.all(areas.map(({ program }) => program.stop()))));
   const urls = areas.map(({ name, program }) => `${name}=${program.url}`).join(",");
   const gateway = await keepRunning({
     name: "gateway",
     script: "main.js",
-    args: (port) => [
-      ...(demo ? ["--demo"] : []),
-      "--host",
-      config.host,
-      "--port",
-      // What was asked for, unless that was any free one.
-      config.port === 0 ? port : String(config.port),
-    ],
+    args: () => [...(demo ? ["--demo"] : []), "--host", config.host, "--port", String(port)],
     environment: { ...environment, SUBGRAPH_URLS: urls },
     log,
   });
   shutdown.add(() => gateway.stop());
+}
+
+/** A port that nobody has now. The areas must know it before the gateway has it. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}
+
+/** Where this machine finds a gateway that listens on the host. */
+function hostOf({ host }: Config): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 async function startAreas(

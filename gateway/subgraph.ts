@@ -9,6 +9,7 @@ import { createLog } from "../lib/log.js";
 import { ADDRESS_OPTIONS, addressOf } from "./address-options.js";
 import { AREAS, createAreaServer } from "./gateway.js";
 import { registerHealth } from "./http/health.js";
+import { createRemoteQuestions } from "./remote-questions.js";
 import { runProgram } from "./run-program.js";
 import { shutdownOnSignal } from "./shutdown.js";
 
@@ -38,6 +39,9 @@ async function main(): Promise<void> {
   const shutdown = shutdownOnSignal(log);
   const database = new Database({ url: config.databaseUrl });
   shutdown.add(() => database.close());
+  const trust = { secret: config.subgraphSecret, clock: systemClock };
+  const questions = createRemoteQuestions(config.gatewayUrl, trust);
+  shutdown.add(() => questions.close());
   const app = createAreaServer(area, {
     database,
     clock: systemClock,
@@ -46,6 +50,7 @@ async function main(): Promise<void> {
     pixelUrl: config.pixelUrl,
     fetchPolicy: { ...DEFAULT_FETCH_POLICY, allowedHosts: config.fetchAllowedHosts },
     secret: config.subgraphSecret,
+    askGraph: questions.ask,
   });
   registerHealth(app, database);
   shutdown.add(() => app.close());

@@ -31,6 +31,8 @@ export interface Config {
   limits: OperationLimits;
   /** SUBGRAPH_SECRET: what the gateway signs its requests to subgraphs with, at least 32 characters; null signs nothing. */
   subgraphSecret: string | null;
+  /** GATEWAY_URL: where an area that runs alone finds the gateway, of which it asks what other areas know. Default http://127.0.0.1:4000. */
+  gatewayUrl: string;
   /** SUBGRAPH_URLS: areas that run elsewhere, from `entities=http://…,reporting=http://…`; the others run in the gateway. */
   subgraphUrls: ReadonlyMap<string, string>;
 }
@@ -93,6 +95,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     introspection,
     limits,
     subgraphSecret,
+    gatewayUrl: gatewayUrlOf(given(environment, "GATEWAY_URL") ?? "http://127.0.0.1:4000"),
     subgraphUrls,
   };
 }
@@ -138,6 +141,14 @@ function pixelUrlOf(text: string): string {
   const url = URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.hash !== "") {
     throw new ConfigError("PIXEL_URL must be an http or https address such as https://pixel.example.com/pixel.js.");
+  }
+  return url.href;
+}
+
+function gatewayUrlOf(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    throw new ConfigError("GATEWAY_URL must be an http or https address such as http://127.0.0.1:4000.");
   }
   return url.href;
 }

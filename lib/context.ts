@@ -2,6 +2,7 @@ import type { Clock } from "./clock.js";
 import { DEFAULT_PIXEL_URL } from "./config.js";
 import type { Database, Sql } from "./database.js";
 import type { EidSource } from "./eid.js";
+import { AppError, isErrorCode } from "./errors.js";
 import { idempotencyTenant, type IdempotentRequest, once } from "./idempotency.js";
 import { DEFAULT_FETCH_POLICY, type FetchPolicy } from "./fetch-policy.js";
 import { statementScope } from "./statement-scope.js";
@@ -12,6 +13,19 @@ export const CLIENT_PAGE_LIMIT = 100;
 
 /** The most that an operation of ours (a REST adapter, the loader) may ask of a connection in one page. */
 export const ADAPTER_PAGE_LIMIT = 1_000;
+
+/** What an operation over the whole graph answers. */
+export interface GraphAnswer {
+  data?: Readonly<Record<string, unknown>> | null;
+  errors?: readonly { message: string; extensions?: Readonly<Record<string, unknown>> }[];
+}
+
+/** Runs an operation of ours over the whole graph as the viewer of a context, whose statements it counts as. */
+export type AskGraph = (
+  operation: string,
+  variables: Readonly<Record<string, unknown>>,
+  context: RequestContext,
+) => Promise<GraphAnswer>;
 
 /** All that a resolver may use; made once per request and passed to every subgraph. */
 export interface RequestContext {
@@ -41,6 +55,12 @@ export interface RequestContext {
    * time: go on with the result alone, as what was prepared for the work may be nowhere. Throws FORBIDDEN.
    */
   transaction<T>(permission: Permission, work: (sql: Sql) => Promise<T>, newTenants?: readonly string[]): Promise<T>;
+  /**
+   * What other areas know: the data of an operation over the whole graph, as the viewer, with pages of up to
+   * ADAPTER_PAGE_LIMIT and with the fields that are `@inaccessible`. Ask for a list at once, and before a
+   * transaction begins, as an answer needs connections of its own. Rejects with the first error as AppError.
+   */
+  ask(operation: string, variables: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   /** Lets the rest of the request see advertisables that it has just created. */
   admit(newTenants: readonly string[]): void;
   /** From now on, transactions that a request with this key has done before give what they gave then. */
@@ -62,11 +82,15 @@ export interface ContextOptions {
   /** DEFAULT_FETCH_POLICY when not given. */
   fetchPolicy?: FetchPolicy;
   pageLimit?: number;
+  /** What `ask` asks; without it there is nothing but the area itself, and asking is a mistake of ours. */
+  askGraph?: AskGraph | undefined;
+  /** Where statements are written down; a list of its own when not given. */
+  statements?: string[];
 }
 
 export function createContext(options: ContextOptions): RequestContext {
   const { database } = options;
-  const statements: string[] = [];
+  const statements = options.statements ?? [];
   const onStatement = (sql: string): void => {
     statements.push(sql);
     statementScope.getStore()?.push(sql);
@@ -94,7 +118,7 @@ export function createContext(options: ContextOptions): RequestContext {
       [...newTenants, idempotencyTenant(asker, request)],
     );
   }
-  return {
+  const context: RequestContext = {
     requestId: options.requestId,
     startedAt: performance.now(),
     get viewer() {
@@ -118,6 +142,10 @@ export function createContext(options: ContextOptions): RequestContext {
       admit(newTenants);
       return result;
     },
+    ask: async (operation, variables) => {
+      if (options.askGraph === undefined) throw new TypeError("there is no graph to ask");
+      return dataOf(await options.askGraph(operation, variables, context));
+    },
     admit,
     onlyOnce: (request) => {
       idempotency = { ...request, part: "" };
@@ -128,4 +156,16 @@ export function createContext(options: ContextOptions): RequestContext {
       return { ...idempotency, part: `${idempotency.part}${parts}.` };
     },
   };
+  return context;
+}
+
+/** The data of an answer without errors. Throws its first error as AppError. */
+export function dataOf({ data, errors }: GraphAnswer): Readonly<Record<string, unknown>> {
+  const [error] = errors ?? [];
+  if (error === undefined && data != null) return data;
+  const code = error?.extensions?.["code"];
+  throw new AppError(
+    isErrorCode(code) ? code : "INTERNAL_SERVER_ERROR",
+    error?.message ?? "Something went wrong on our side.",
+  );
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { Logger, type LogLevel, makeWorkerUtils, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import pg from "pg";
 import type { Clock } from "./clock.js";
-import { createContext } from "./context.js";
+import { type AskGraph, createContext } from "./context.js";
 import type { Database } from "./database.js";
 import { DeadWorkers } from "./dead-workers.js";
 import { eidSource, isEid, type Random } from "./eid.js";
@@ -47,6 +47,8 @@ export interface JobRunnerOptions {
   random: Random;
   log: Log;
   fetchPolicy: FetchPolicy;
+  /** The whole graph, for what other areas know. */
+  askGraph: AskGraph;
   /** What there is to run, by name. */
   jobs: Readonly<Record<string, Job>>;
 }
@@ -115,7 +117,7 @@ function toSpec({ job, key, advertisableEid, requestId, input, runAt }: Outgoing
   return { identifier: job, jobKey: key, runAt, payload: { advertisableEid, requestId, input } };
 }
 
-function tasksOf({ jobs, database, clock, random, fetchPolicy }: JobRunnerOptions): TaskList {
+function tasksOf({ jobs, database, clock, random, fetchPolicy, askGraph }: JobRunnerOptions): TaskList {
   const newEid = eidSource(clock, random);
   return Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
@@ -124,7 +126,7 @@ function tasksOf({ jobs, database, clock, random, fetchPolicy }: JobRunnerOption
         if (!isPayload(payload)) throw new TypeError(`a job ${name} holds something else`);
         const viewer: Viewer = { ...SERVICE, advertisables: [payload.advertisableEid] };
         const { requestId } = payload;
-        const context = createContext({ requestId, viewer, database, clock, newEid, fetchPolicy });
+        const context = createContext({ requestId, viewer, database, clock, newEid, fetchPolicy, askGraph });
         await job.run(payload.input, { context, signal: abortSignal });
       },
     ]),

@@ -68,10 +68,14 @@ export interface EngineAnswer extends EngineResponse {
 export interface Engine<C> {
   /** What clients see. */
   schema: GraphQLSchema;
+  /** The same with what is @inaccessible, for operations of ours. */
+  ownSchema: GraphQLSchema;
   /** Never rejects. */
   readonly execute: (request: EngineRequest<C>) => Promise<EngineResponse>;
   /** The operation of a document that is valid against the schema, from the cache. Throws AppError when there is none. */
   readonly prepare: (document: DocumentNode, operationName: string | undefined) => Operation;
+  /** An operation of ours, valid against `ownSchema`; the caller keeps it. Throws AppError when the document has none. */
+  readonly prepareOwn: (document: DocumentNode) => Operation;
   /** Runs a prepared operation. Never rejects. */
   readonly run: (operation: Operation, request: OperationRequest<C>) => Promise<EngineResponse>;
   /** As `run`, but gives the data as JSON text where it can. */
@@ -101,6 +105,7 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
     required,
     plan: (options.createPlanner ?? createPlanner)(plannerSdl),
   };
+  const ownPlanning: PlanningContext = { ...planning, schema: supergraph };
   const cache = createOperationCache(options.cachedOperations ?? KEPT_OPERATIONS);
   const onFailure = options.onFailure ?? (() => undefined);
   assertClients(options.clients, graphNames(supergraphDocument).values());
@@ -117,7 +122,7 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
     if (variant.runs === 1) return null;
     let serialiser = serialisers.get(variant);
     if (serialiser === undefined) {
-      serialiser = compileSerialiser(schema, variant.shape, variant.rootType) ?? null;
+      serialiser = compileSerialiser(variant.schema, variant.shape, variant.rootType) ?? null;
       serialisers.set(variant, serialiser);
     }
     return serialiser;
@@ -164,10 +169,10 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
       const text = serialiserFor(variant)?.(root);
       if (text !== undefined) return { text };
     }
-    const errors = clientErrors(found, variant.shape, root, schema);
+    const errors = clientErrors(found, variant.shape, root, variant.schema);
     const explained = createErrorIndex();
     for (const { path } of errors) if (path !== undefined) explained.add(path);
-    const data = shapeResponse(variant.shape, root, { schema, errors, explained });
+    const data = shapeResponse(variant.shape, root, { schema: variant.schema, errors, explained });
     return { data, ...(errors.length > 0 && { errors }) };
   }
 
@@ -178,7 +183,9 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
 
   return {
     schema,
+    ownSchema: supergraph,
     prepare,
+    prepareOwn: (document) => prepareOperation(ownPlanning, document, undefined),
     execute: async (request) => {
       try {
         return await run(prepare(request.document, request.operationName ?? undefined), request, false);

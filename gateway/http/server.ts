@@ -11,6 +11,7 @@ import { createAuthDeps } from "../auth/auth-deps.js";
 import { authenticate } from "../auth/authenticate.js";
 import { tokenRoute } from "../auth/token-route.js";
 import type { Gateway } from "../gateway.js";
+import { registerQuestions } from "../remote-questions.js";
 import { registerRest } from "../rest/register.js";
 import { credentialsOf } from "./credentials.js";
 import type { ExplorerOptions } from "./explorer.js";
@@ -24,7 +25,7 @@ export interface ServerOptions {
   clock: Clock;
   random: Random;
   log: Log;
-  config: Pick<Config, "restPrefixAliases" | "restGetMutations" | "introspection" | "limits">;
+  config: Pick<Config, "restPrefixAliases" | "restGetMutations" | "introspection" | "limits" | "subgraphSecret">;
   explorer: Omit<ExplorerOptions, "endpointPath">;
   /** Whether everyone may know how an answer is made, as on the demo; otherwise staff only. */
   development: boolean;
@@ -57,5 +58,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     replies: store,
     authenticate: (request) => authenticate(credentialsOf(request.raw, apikeyOf(request)), deps),
   });
+  // Areas that run elsewhere have the secret; without one there are none.
+  if (config.subgraphSecret !== null)
+    await registerQuestions(app, gateway, { secret: config.subgraphSecret, clock, log });
   return app;
 }

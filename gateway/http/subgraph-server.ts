@@ -41,8 +41,18 @@ export interface SubgraphServerOptions<C> {
 
 /** A subgraph behind HTTP, for the gateway alone: whatever is not signed by it is answered with 401, whoever asks for what. */
 export function buildSubgraphServer<C>(options: SubgraphServerOptions<C>): FastifyInstance {
-  const { log, path = "/graphql" } = options;
   const app = fastify({ bodyLimit: BODY_LIMIT, keepAliveTimeout: KEEP_ALIVE, exposeHeadRoutes: false });
+  registerSubgraph(app, options);
+  app.setNotFoundHandler((request) => {
+    checkSignature(request, options);
+    throw new AppError("NOT_FOUND", "There is nothing at this path.");
+  });
+  return app;
+}
+
+/** The same as a part of another server: in a scope of its own, whose bodies it reads itself. */
+export function registerSubgraph<C>(app: FastifyInstance, options: SubgraphServerOptions<C>): void {
+  const { log, path = "/graphql" } = options;
   const documentOf = createDocuments(options.schema);
 
   app.removeAllContentTypeParsers();
@@ -56,10 +66,6 @@ export function buildSubgraphServer<C>(options: SubgraphServerOptions<C>): Fasti
     const failure = toAppError(error, log);
     return reply.code(statusOf(failure.code)).send({ errors: [toResponseError(failure)] });
   });
-  app.setNotFoundHandler((request) => {
-    checkSignature(request, options);
-    throw new AppError("NOT_FOUND", "There is nothing at this path.");
-  });
 
   async function answer(request: FastifyRequest): Promise<SubgraphResponse & { extensions?: object }> {
     const { query, operationName, variables, asker } = readBody(checkSignature(request, options));
@@ -70,8 +76,7 @@ export function buildSubgraphServer<C>(options: SubgraphServerOptions<C>): Fasti
     const response = await options.client.execute(subrequest, context);
     return { ...response, ...(options.extensionsOf && { extensions: options.extensionsOf(context, asker) }) };
   }
-  app.route({ method: "POST", url: path, handler: answer });
-  return app;
+  app.route({ method: "POST", url: path, bodyLimit: BODY_LIMIT, handler: answer });
 }
 
 function unauthenticated(): AppError {

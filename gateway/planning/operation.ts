@@ -45,6 +45,8 @@ export interface OperationVariant {
   queryPlan: QueryPlan;
   shape: SelectionShape;
   rootType: GraphQLObjectType;
+  /** What whoever asks sees. */
+  schema: GraphQLSchema;
   names: InternalNames;
   introspection: Introspection | undefined;
   /** How often it was run: what is run again is worth compiling. */
@@ -58,7 +60,7 @@ export interface Introspection {
 }
 
 export interface PlanningContext {
-  /** What clients see. */
+  /** What clients see; for operations of ours also what is @inaccessible. */
   schema: GraphQLSchema;
   /** Type conditions of the supergraph, with what clients do not see. */
   types: TypeConditions;
@@ -137,6 +139,7 @@ async function prepareVariant(context: PlanningContext, document: DocumentNode):
     queryPlan: joinPlans(plans),
     shape: compileShape({ schema: context.schema, fragments, names }, rootType, fields, isNodeField),
     rootType,
+    schema: context.schema,
     names,
     introspection: introspectionOf(operation, fields, document, names),
     runs: 0,

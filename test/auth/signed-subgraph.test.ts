@@ -1,5 +1,6 @@
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createRemoteQuestions, QUESTIONS_PATH } from "../../gateway/remote-questions.js";
 import { fixedClock } from "../../lib/clock.js";
 import { SIGNATURE_HEADER, signRequest } from "../../lib/signed-request.js";
 import type { Viewer } from "../../lib/viewer.js";
@@ -139,6 +140,33 @@ describe("the service over areas elsewhere", () => {
         advertisable: { name: "New", deliveries: { summary: { clicks: 0 } }, campaigns: { nodes: [] } },
       },
     });
+  });
+
+  test("answers what an area asks of the whole graph, as the viewer and with the statements that it took", async () => {
+    const address = await service.app.listen({ host: "127.0.0.1", port: 0 });
+    const questions = createRemoteQuestions(address, { secret: AREA_SECRET, clock: CLOCK });
+    const own = viewer("USER", [service.world.granted.advertisable]);
+    const context = service.gateway.contextFor({ viewer: own, requestId: "request" });
+    const query = `query ($eid: ID!) { advertisable(eid: $eid) { name deliveries(range: {pastDays: 3}) { summary { clicks } } } }`;
+    expect(await questions.ask(query, { eid: service.world.granted.advertisable }, context)).toEqual({
+      data: { advertisable: { name: "Granted", deliveries: { summary: { clicks: 0 } } } },
+    });
+    expect(context.statements).toHaveLength(3);
+    expect(await questions.ask(query, { eid: service.world.foreign.advertisable }, context)).toMatchObject({
+      errors: [{ extensions: { code: "NOT_FOUND" } }],
+    });
+    await questions.close();
+  });
+
+  test("questions of the whole graph that no area signed are UNAUTHENTICATED", async () => {
+    const payload = bodyOf("{ advertisables { nodes { name } } }", {}, asker(STAFF));
+    const headers = { "content-type": "application/json" };
+    const post = { method: "POST", url: QUESTIONS_PATH, payload } as const;
+    expect((await service.app.inject({ ...post, headers })).statusCode).toBe(401);
+    const wrong = signRequest({ method: "POST", path: QUESTIONS_PATH, body: payload }, "x".repeat(40), CLOCK);
+    expect((await service.app.inject({ ...post, headers: { ...headers, [SIGNATURE_HEADER]: wrong } })).statusCode).toBe(
+      401,
+    );
   });
 
   test("an area that is gone: the fields of the others are there, without an address", async () => {

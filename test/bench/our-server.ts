@@ -66,6 +66,7 @@ class ToyContext implements RequestContext {
   readonly pageLimit = 0;
   readonly statements: string[] = [];
   readonly loaders = new Map<object, never>();
+  readonly ask = nothing;
   readonly transaction = nothing;
   readonly onlyOnce = nothing;
   readonly idempotentPart = nothing;

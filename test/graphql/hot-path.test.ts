@@ -44,7 +44,13 @@ async function serve(
     clock: fixedClock(TEST_NOW),
     random: systemRandom,
     log: createLog("silent"),
-    config: { restPrefixAliases: new Map(), restGetMutations: false, introspection, limits: DEFAULT_LIMITS },
+    config: {
+      restPrefixAliases: new Map(),
+      restGetMutations: false,
+      subgraphSecret: null,
+      introspection,
+      limits: DEFAULT_LIMITS,
+    },
     explorer: { seed: null, operations: [] },
     development: true,
   });

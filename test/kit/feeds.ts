@@ -141,7 +141,10 @@ export async function startFeedService(limits: Partial<FetchPolicy> = {}): Promi
 }
 
 /** Runs the jobs of a service, as its process does. */
-export async function startRunner({ db }: Pick<TestService, "db">, fetchPolicy: FetchPolicy): Promise<JobRunner> {
+export async function startRunner(
+  { db, gateway }: Pick<TestService, "db" | "gateway">,
+  fetchPolicy: FetchPolicy,
+): Promise<JobRunner> {
   const { url, database } = db;
   const log = createLog("silent");
   // The clock of the service: by another one its next crawl would have to wait for its last.
@@ -154,6 +157,7 @@ export async function startRunner({ db }: Pick<TestService, "db">, fetchPolicy: 
     log,
     fetchPolicy,
     jobs: JOBS,
+    askGraph: gateway.askGraph,
   });
 }
 

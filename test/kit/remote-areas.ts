@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { AskGraph } from "../../lib/context.js";
 import { AREAS, createAreaServer, type GatewayOptions, type RemoteAreas } from "../../gateway/gateway.js";
 import { SUBGRAPHS_MODE } from "./subgraphs-mode.js";
 
@@ -6,6 +7,8 @@ import { SUBGRAPHS_MODE } from "./subgraphs-mode.js";
 export interface TestAreas {
   /** Nothing where all run in the gateway's process. */
   remote?: RemoteAreas;
+  /** What the areas ask the whole graph with, once there is one. */
+  connect(ask: AskGraph): void;
   servers: ReadonlyMap<string, FastifyInstance>;
   close(): Promise<void>;
 }
@@ -20,16 +23,24 @@ export async function startAreas(
   options: Omit<GatewayOptions, "remote">,
   mode: "local" | "http" = SUBGRAPHS_MODE,
 ): Promise<TestAreas> {
-  if (mode === "local") return { servers: new Map(), close: async () => {} };
+  if (mode === "local") return { connect: () => {}, servers: new Map(), close: async () => {} };
+  let askGraph: AskGraph | undefined;
+  const ask: AskGraph = async (...question) => {
+    if (askGraph === undefined) throw new Error("no gateway was connected");
+    return await askGraph(...question);
+  };
   const urls = new Map<string, string>();
   const servers = new Map<string, FastifyInstance>();
   for (const { name } of AREAS) {
-    const app = createAreaServer(name, { ...options, secret: AREA_SECRET });
+    const app = createAreaServer(name, { ...options, secret: AREA_SECRET, askGraph: ask });
     urls.set(name, `${await app.listen({ port: 0, host: "127.0.0.1" })}/graphql`);
     servers.set(name, app);
   }
   return {
     remote: { urls, secret: AREA_SECRET, limits: PATIENT },
+    connect: (graph) => {
+      askGraph = graph;
+    },
     servers,
     close: async () => {
       await Promise.all([...servers.values()].map((app) => app.close()));

@@ -78,6 +78,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const graph = { database: db.database, clock, random: systemRandom, log, ...(fetchPolicy && { fetchPolicy }) };
   const areas = await startAreas(graph, options.subgraphs);
   const gateway = createGateway({ ...graph, ...(areas.remote && { remote: areas.remote }) });
+  areas.connect(gateway.askGraph);
   const world = await createWorld(db.owner, gateway);
   const app = await buildServer({
     gateway,
@@ -90,6 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       restGetMutations: options.restGetMutations ?? false,
       introspection: options.introspection ?? "signed-in",
       limits: { ...DEFAULT_LIMITS, ...options.limits },
+      subgraphSecret: areas.remote?.secret ?? null,
     },
     explorer: { seed: null, operations: [] },
     development: options.development ?? true,

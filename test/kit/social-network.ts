@@ -42,6 +42,7 @@ export async function startPublishing(service: TestService, network: SocialNetwo
     random: systemRandom,
     log: createLog("silent"),
     fetchPolicy: DEFAULT_FETCH_POLICY,
+    askGraph: service.gateway.askGraph,
     jobs: {
       [PUBLISH_SOCIAL_CAMPAIGN]: publishSocialCampaign(network),
       [PUBLISH_SOCIAL_OBJECT]: publishSocialObject(network),

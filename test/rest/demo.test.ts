@@ -30,6 +30,7 @@ beforeAll(async () => {
     config: {
       restPrefixAliases: new Map(),
       restGetMutations: false,
+      subgraphSecret: null,
       introspection: "signed-in",
       limits: DEFAULT_LIMITS,
     },
