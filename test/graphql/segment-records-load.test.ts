@@ -88,6 +88,24 @@ test("a load that is killed in its middle leaves the old list, and can be sent a
   expect(await seen(eid)).toMatchObject({ people: 60_000, told: 60_000 });
 }, 120_000);
 
+test("a list of 100,000 comes through the old interface to an area that runs alone", async () => {
+  const split = await startService({ subgraphs: "http" });
+  try {
+    const { advertisable: advertiser } = await createTree(split.gateway, ALPHA, "Alone");
+    // More bytes than an area takes of anything else.
+    const data = Array.from({ length: 100_000 }, (_, index) => ({ email: `${"x".repeat(70)}${index}@shop.example` }));
+    const answer = await split.request({
+      as: "admin",
+      method: "POST",
+      url: "/audience/v1/segments",
+      payload: { advertiser_id: advertiser, name: "All", type: "crm", duration: 30, data },
+    });
+    expect(answer).toMatchObject({ status: 200, json: { segment: { emails: 100_000 } } });
+  } finally {
+    await split.close();
+  }
+}, 240_000);
+
 test("two who add to a list at once both find their users in it", async () => {
   const eid = await newSegment("shared", 10);
   const answers = await Promise.all([
