@@ -25,6 +25,7 @@ beforeAll(async () => {
       name: "S",
       type: "CRM",
       duration: 30,
+      data: [{ email: "a@example.com" }],
     });
     await fillAudience(advertisable);
     await fillSocial(service, advertisable);
