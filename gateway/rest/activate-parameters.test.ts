@@ -64,7 +64,7 @@ const KINDS: readonly [string, Parameter<unknown>, readonly [unknown, unknown][]
       [1, 1],
       [9, 9],
     ],
-    [0, 10, 1.5, "1", 1e400],
+    [0, 10, 1.5, "1"],
   ],
   [
     "amount",
