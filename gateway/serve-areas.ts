@@ -14,6 +14,7 @@ import { buildServer } from "./http/server.js";
 import { createIngestEnvironment } from "./ingest-environment.js";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.js";
 import { startEmbedded } from "./start-embedded.js";
+import { createUsageRecorder } from "./usage/usage-recorder.js";
 import { welcome } from "./welcome.js";
 
 /** Any number that no other program takes on this server. */
@@ -73,6 +74,8 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
     shutdown.add(() => runner.stop());
   }
 
+  const usage = createUsageRecorder({ sql: database.platform, clock: systemClock, log });
+  shutdown.add(() => usage.close());
   const app = await buildServer({
     gateway,
     database,
@@ -82,6 +85,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
     config,
     explorer: { seed: showsDemo ? DEMO_SEED : null, operations: EXAMPLES },
     development: showsDemo,
+    usage,
   });
   shutdown.add(() => app.close());
   const address = await app.listen({ host: config.host, port: config.port });
