@@ -26,18 +26,12 @@ export interface ClientOperation {
 
 /** Operations that are known already stay as they are. */
 export async function insertOperations(sql: Sql, operations: readonly ClientOperation[]): Promise<void> {
-  await sql
-    .from("platform.client_operation")
-    .insert(
-      operations.map(({ digest, name, document, firstSeenAt }) => ({
-        digest,
-        name,
-        document,
-        first_seen_at: firstSeenAt,
-      })),
-    )
-    .onConflict(["digest"])
-    .ignore();
+  await sql.rows(
+    `insert into platform.client_operation (digest, name, document, first_seen_at)
+     values ${operations.map(() => "(?, ?, ?, ?)").join(", ")}
+     on conflict (digest) do nothing`,
+    operations.flatMap(({ digest, name, document, firstSeenAt }) => [digest, name, document, firstSeenAt]),
+  );
 }
 
 /** Adds to what was counted before. No two rows may be of the same subject, client and day. */
