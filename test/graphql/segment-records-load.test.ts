@@ -57,24 +57,24 @@ test("a list of 100,000 is replaced by another one, and by itself", async () => 
 test("whoever reads while a list is replaced sees the old one or the new one, whole", async () => {
   const eid = await newSegment("old", 3_000);
   const before = await seen(eid);
-  let isDone = false;
-  const load = replace(eid, packed("young", 25_000)).finally(() => (isDone = true));
+  const state = { isDone: false };
+  const load = replace(eid, packed("young", 25_000)).finally(() => (state.isDone = true));
   const states = new Set<string>();
-  while (!isDone) states.add(JSON.stringify(await seen(eid)));
+  while (!state.isDone) states.add(JSON.stringify(await seen(eid)));
   expect((await load).errors).toBeUndefined();
   const after = await seen(eid);
   expect(after).toMatchObject({ people: 25_000, told: 25_000 });
-  for (const state of states) expect([JSON.stringify(before), JSON.stringify(after)]).toContain(state);
+  for (const each of states) expect([JSON.stringify(before), JSON.stringify(after)]).toContain(each);
 }, 120_000);
 
 test("a load that is killed in its middle leaves the old list, and can be sent again", async () => {
   const eid = await newSegment("kept", 2_000);
   const before = await seen(eid);
   const load = replace(eid, packed("lost", 60_000));
-  let isDone = false;
-  void load.finally(() => (isDone = true));
+  const state = { isDone: false };
+  void load.finally(() => (state.isDone = true));
   let killed = 0;
-  while (killed === 0 && !isDone) {
+  while (killed === 0 && !state.isDone) {
     const { rowCount } = await service.db.owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query like '%insert into audience.segment_record%' and pid <> pg_backend_pid()`,
