@@ -56,6 +56,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ask: gateway.ask,
     clock,
     replies: store,
+    limits,
+    onFailure: (error, requestId) => log.error({ err: error, requestId }, "a request failed"),
     authenticate: (request) => authenticate(credentialsOf(request.raw, apikeyOf(request)), deps),
   });
   // Areas that run elsewhere have the secret; without one there are none.

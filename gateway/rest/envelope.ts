@@ -89,10 +89,25 @@ const social: Envelope = {
   },
 };
 
-export const ENVELOPES = { entities, reporting, audience, targetAccounts, social } as const satisfies Record<
-  string,
-  Envelope
->;
+/** The old reporting query, where a request is refused as a whole: `{errors: [{message, extensions: {code}}]}`. */
+const reportingQuery: Envelope = {
+  status: registeredStatus,
+  body: ({ code, message, violations }) => ({
+    errors:
+      violations.length === 0
+        ? [{ message, extensions: { code } }]
+        : violations.map((violation) => ({ message: violation.message, extensions: { code } })),
+  }),
+};
+
+export const ENVELOPES = {
+  entities,
+  reporting,
+  audience,
+  targetAccounts,
+  social,
+  reportingQuery,
+} as const satisfies Record<string, Envelope>;
 
 export type Area = keyof typeof ENVELOPES;
 
