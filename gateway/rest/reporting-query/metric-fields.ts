@@ -39,12 +39,12 @@ export function zeros(sources: ReadonlySet<MetricSource>): MetricSums {
 /** The sums of several objects; what is not known of one adds nothing, and of none stays unknown. */
 export function addSums(all: readonly MetricSums[]): MetricSums {
   const count = (of: (sums: MetricSums) => number | null): number | null => {
-    const known = all.map(of).filter((value) => value !== null);
-    return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
+    const given = all.map(of).filter((value) => value !== null);
+    return given.length === 0 ? null : given.reduce((total, value) => total + value, 0);
   };
   const amount = (of: (sums: MetricSums) => DecimalSource | null): Decimal | null => {
-    const known = all.map(of).filter((value) => value !== null);
-    return known.length === 0 ? null : known.reduce<Decimal>((total, value) => total.plus(value), decimal(0));
+    const given = all.map(of).filter((value) => value !== null);
+    return given.length === 0 ? null : given.reduce<Decimal>((total, value) => total.plus(value), decimal(0));
   };
   return {
     impressions: count((each) => each.impressions),
@@ -61,13 +61,13 @@ export function addSums(all: readonly MetricSums[]): MetricSums {
 /** One metric: what it is made of, and how. */
 export interface MetricField {
   needs: readonly MetricSource[];
-  value(sums: MetricSums): number | null;
+  value: (sums: MetricSums) => number | null;
 }
 
 const MONEY_PLACES = 2;
 const RATIO_PLACES = 6;
 
-function known(source: MetricSource, value: MetricField["value"]): MetricField {
+function madeOf(source: MetricSource, value: MetricField["value"]): MetricField {
   return { needs: [source], value };
 }
 
@@ -97,19 +97,19 @@ const ABSENT: MetricField = { needs: [], value: () => null };
 
 /** Each metric by its name (decisions, sections 4 and 8). */
 export const METRIC_FIELDS: Readonly<Record<string, MetricField>> = {
-  impressions: known("delivered", (sums) => sums.impressions),
-  clicks: known("delivered", (sums) => sums.clicks),
-  cost: known("delivered", (sums) => money(sums.cost)),
-  ctr: known("delivered", (sums) => quotient(sums.clicks, sums.impressions, RATIO_PLACES, 100)),
-  cpc: known("delivered", (sums) => quotient(sums.cost, sums.clicks, MONEY_PLACES)),
-  cpm: known("delivered", (sums) => quotient(sums.cost, sums.impressions, MONEY_PLACES, 1_000)),
-  conversions: known("attributed", conversions),
-  clickThroughs: known("attributed", (sums) => sums.clickThroughs),
-  viewThroughs: known("attributed", (sums) => sums.viewThroughs),
-  revenue: known("attributed", (sums) => money(revenue(sums))),
-  clickRevenue: known("attributed", (sums) => money(sums.clickRevenue)),
-  viewRevenue: known("attributed", (sums) => money(sums.viewRevenue)),
-  averageOrderValue: known("attributed", (sums) => quotient(revenue(sums), conversions(sums), MONEY_PLACES)),
+  impressions: madeOf("delivered", (sums) => sums.impressions),
+  clicks: madeOf("delivered", (sums) => sums.clicks),
+  cost: madeOf("delivered", (sums) => money(sums.cost)),
+  ctr: madeOf("delivered", (sums) => quotient(sums.clicks, sums.impressions, RATIO_PLACES, 100)),
+  cpc: madeOf("delivered", (sums) => quotient(sums.cost, sums.clicks, MONEY_PLACES)),
+  cpm: madeOf("delivered", (sums) => quotient(sums.cost, sums.impressions, MONEY_PLACES, 1_000)),
+  conversions: madeOf("attributed", conversions),
+  clickThroughs: madeOf("attributed", (sums) => sums.clickThroughs),
+  viewThroughs: madeOf("attributed", (sums) => sums.viewThroughs),
+  revenue: madeOf("attributed", (sums) => money(revenue(sums))),
+  clickRevenue: madeOf("attributed", (sums) => money(sums.clickRevenue)),
+  viewRevenue: madeOf("attributed", (sums) => money(sums.viewRevenue)),
+  averageOrderValue: madeOf("attributed", (sums) => quotient(revenue(sums), conversions(sums), MONEY_PLACES)),
   cpa: { needs: BOTH, value: (sums) => quotient(sums.cost, conversions(sums), MONEY_PLACES) },
   clickCPA: { needs: BOTH, value: (sums) => quotient(sums.cost, sums.clickThroughs, MONEY_PLACES) },
   viewCPA: { needs: BOTH, value: (sums) => quotient(sums.cost, sums.viewThroughs, MONEY_PLACES) },
@@ -119,7 +119,7 @@ export const METRIC_FIELDS: Readonly<Record<string, MetricField>> = {
   clickROAS: { needs: BOTH, value: (sums) => quotient(sums.clickRevenue, sums.cost, RATIO_PLACES) },
   viewROAS: { needs: BOTH, value: (sums) => quotient(sums.viewRevenue, sums.cost, RATIO_PLACES) },
   roi: { needs: BOTH, value: (sums) => quotient(revenue(sums), sums.cost, RATIO_PLACES) },
-  siteVisitors: known("visited", (sums) => sums.siteVisitors),
+  siteVisitors: madeOf("visited", (sums) => sums.siteVisitors),
   sends: ABSENT,
   opens: ABSENT,
   emailSends: NONE,

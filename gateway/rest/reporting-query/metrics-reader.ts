@@ -2,7 +2,7 @@ import DataLoader from "dataloader";
 import { ADAPTER_PAGE_LIMIT } from "../../../lib/context.js";
 import { type DateRange, eachDay } from "../../../lib/date-range.js";
 import type { AskGraph } from "./graph-operation.js";
-import { type MetricSource, type MetricSums, UNKNOWN, zeros } from "./metric-fields.js";
+import { type MetricSource, type MetricSums, zeros } from "./metric-fields.js";
 import {
   type Attributed,
   type Delivered,

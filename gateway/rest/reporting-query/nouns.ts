@@ -175,7 +175,7 @@ export interface ViewerNode {
   defaultTimezone: string;
 }
 
-export const VIEWER = graphOperation<{ viewer: ViewerNode }, Record<never, never>>(
+export const VIEWER = graphOperation<{ viewer: ViewerNode }, Readonly<Record<string, never>>>(
   `query ReportingViewer {
     viewer { eid email firstName lastName role organizationRole organization { eid } locale defaultTimezone }
   }`,

@@ -16,4 +16,4 @@ export interface QueryContext {
 }
 
 /** Resolves a field of an object that is made of `S`. */
-export type Resolve<S, A = Record<never, never>> = GraphQLFieldResolver<S, QueryContext, A>;
+export type Resolve<S, A = object> = GraphQLFieldResolver<S, QueryContext, A>;

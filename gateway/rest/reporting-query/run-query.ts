@@ -98,7 +98,7 @@ export function createQueryRunner({ ask, clock, limits, onFailure }: QueryDeps):
       const parsed = read(query);
       if ("errors" in parsed) return { errors: parsed.errors };
       const { document } = parsed;
-      const refusal = checkOperationName(document, operationName);
+      const refusal = checkOperation(document, operationName);
       if (refusal !== undefined) return { errors: [refusal] };
       const rules = gate.rulesOf(document, operationName);
       const tooMuch = rules === undefined ? [] : checkVariables(rules, variables);
@@ -142,15 +142,19 @@ function withCode(error: GraphQLError, code: string): GraphQLError {
   return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, code } });
 }
 
-/** Why a valid document has no operation to run, or undefined. */
-function checkOperationName(document: DocumentNode, name: string | null | undefined): AppError | undefined {
-  const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+/** Why a document that fits the schema has no operation to run, or undefined. */
+function checkOperation(document: DocumentNode, name: string | null | undefined): GraphQLError | undefined {
   const operation = getOperationAST(document, name);
   if (operation?.operation === OperationTypeNode.QUERY) return undefined;
+  if (operation != null) {
+    const message = "Nothing can be changed here: send a query.";
+    return new GraphQLError(message, { nodes: operation, extensions: { code: "GRAPHQL_VALIDATION_FAILED" } });
+  }
   if (name != null) return new AppError("BAD_USER_INPUT", `The query holds no operation named ${name}.`);
+  const holdsSome = document.definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   return new AppError(
     "BAD_USER_INPUT",
-    operations.length > 1
+    holdsSome
       ? "The query holds several operations: operationName must say which one is meant."
       : "The query holds no operation.",
   );

@@ -25,7 +25,7 @@ const RESOLVERS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
 };
 
 const SCALARS: Readonly<Record<string, object>> = {
-  Date: { parseValue: dayFrom, parseLiteral: (node: ValueNode) => dayFrom(textOf(node)) },
+  Date: { parseValue: dayFrom, parseLiteral: (node: ValueNode) => dayFrom(textOf(node), node) },
   DateTime: { serialize: (instant: unknown) => legacyDateTime(String(instant)) },
 };
 
@@ -52,8 +52,9 @@ function textOf(node: ValueNode): unknown {
   return node.kind === Kind.STRING ? node.value : undefined;
 }
 
-function dayFrom(input: unknown): string {
+function dayFrom(input: unknown, nodes?: ValueNode): string {
   const day = typeof input === "string" ? parseReportDate(input) : null;
-  if (day === null) throw new GraphQLError("A Date must be a day from 1900 to 9998 as YYYY-MM-DD or MM-DD-YYYY.");
+  if (day === null)
+    throw new GraphQLError("A Date must be a day from 1900 to 9998 as YYYY-MM-DD or MM-DD-YYYY.", { nodes });
   return day;
 }
