@@ -1,4 +1,4 @@
-import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from "graphql";
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, isObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerTo, dataOf, postQuery, QUERY_PATH, type QueryAnswer } from "../kit/reporting-query.js";
 import { startService, type TestService } from "../kit/service.js";
@@ -163,16 +163,15 @@ test("whoever is signed in may ask for the schema, which describes everything", 
   expect(schema.getMutationType() ?? null).toBeNull();
   const undescribed = Object.values(schema.getTypeMap())
     .filter(({ name }) => !name.startsWith("__") && !["String", "Boolean", "Int"].includes(name))
-    .flatMap((type) => [
-      ...(type.description ? [] : [type.name]),
-      ...("getFields" in type
-        ? Object.values(type.getFields()).flatMap((field) => [
-            ...(field.description ? [] : [`${type.name}.${field.name}`]),
-            ...("args" in field
-              ? field.args.filter((arg) => !arg.description).map((arg) => `${type.name}.${field.name}.${arg.name}`)
-              : []),
-          ])
-        : []),
-    ]);
+    .flatMap((type) => {
+      const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
+      return [
+        ...(type.description ? [] : [type.name]),
+        ...fields.filter(({ description }) => !description).map(({ name }) => `${type.name}.${name}`),
+        ...fields.flatMap(({ name, args }) =>
+          args.filter(({ description }) => !description).map((arg) => `${type.name}.${name}.${arg.name}`),
+        ),
+      ];
+    });
   expect(undescribed).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type GraphQLSchema, parse, validate } from "graphql";
 import { AppError, badInput } from "../../../lib/errors.js";
-import { authorise } from "../../../lib/viewer.js";
+import { authorise, type Viewer } from "../../../lib/viewer.js";
 import { BODY_LIMIT } from "../../http/body-limit.js";
 import { withRequest } from "../../http/graphql-answer.js";
 import { Unauthenticated } from "../../auth/unauthenticated.js";
@@ -14,6 +14,8 @@ import { REPORTING_QUERY_OPERATIONS } from "./own-operations.js";
 const OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
 
 export interface ReportingQueryOptions extends QueryDeps, Pick<RestDeps, "authenticate"> {
+  /** Told of every call by somebody who is known, once it is answered. */
+  readonly count: (route: string, viewer: Viewer, failed: boolean) => void;
   /** The path and the older ones that stand for it. */
   paths: readonly string[];
 }
@@ -22,7 +24,7 @@ export interface ReportingQueryOptions extends QueryDeps, Pick<RestDeps, "authen
 export function registerReportingQuery(
   scope: FastifyInstance,
   graph: GraphQLSchema,
-  { paths, authenticate, ...deps }: ReportingQueryOptions,
+  { paths, authenticate, count, ...deps }: ReportingQueryOptions,
 ): void {
   for (const text of REPORTING_QUERY_OPERATIONS) {
     const [error] = validate(graph, parse(text));
@@ -30,6 +32,8 @@ export function registerReportingQuery(
       throw new Error(`An operation of the reporting query does not fit the graph: ${error.message}\n${text}`);
   }
   const run = createQueryRunner(deps);
+  /** Those that were answered 200 with errors. */
+  const failed = new WeakSet<FastifyRequest>();
   for (const url of paths) {
     scope.route({
       method: "POST",
@@ -45,6 +49,7 @@ export function registerReportingQuery(
         if (viewer === null) throw new Unauthenticated("CREDENTIALS");
         authorise(viewer, REPORTING_QUERY.permission);
         const { data, errors } = await run(requestOf(request), viewer, request.id);
+        if (errors !== undefined) failed.add(request);
         const body = {
           ...(errors !== undefined && { errors: errors.map((error) => withRequest(error.toJSON(), request.id)) }),
           ...(data !== undefined && { data }),
@@ -53,6 +58,12 @@ export function registerReportingQuery(
           .code(200)
           .header("content-type", "application/json; charset=utf-8")
           .send(JSON.stringify(body));
+      },
+      onResponse: (request, reply, done) => {
+        const { viewer } = request;
+        const { method, path } = REPORTING_QUERY;
+        if (viewer !== null) count(`${method} ${path}`, viewer, reply.statusCode >= 400 || failed.has(request));
+        done();
       },
     });
     scope.route({
