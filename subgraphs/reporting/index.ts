@@ -33,6 +33,8 @@ import { AdvertisableSiteResolver, SiteReportResolver } from "./site-metrics.res
 import { SocialAd } from "./social-ad.ref.js";
 import { SocialCampaign } from "./social-campaign.ref.js";
 import { SOCIAL_DELIVERIES_RESOLVERS } from "./social-deliveries.resolver.js";
+import { StrategyCampaign } from "./strategy-campaign.ref.js";
+import { StrategyCampaignReportsResolver } from "./strategy-reports.resolver.js";
 import { AdvertisableUserListResolver, UserListReportResolver } from "./user-lists.resolver.js";
 
 /** Reports on what the other areas own. It has no entity of its own; its tables are written by its loaders only. */
@@ -61,7 +63,19 @@ export const reporting = defineSubgraph({
     AdvertisableUserListResolver,
     UserListReportResolver,
     ...SOCIAL_DELIVERIES_RESOLVERS,
+    StrategyCampaignReportsResolver,
   ],
-  orphanedTypes: [Advertisable, Campaign, AdGroup, Ad, Segment, TargetAccount, SocialCampaign, AdSet, SocialAd],
+  orphanedTypes: [
+    Advertisable,
+    Campaign,
+    AdGroup,
+    Ad,
+    Segment,
+    TargetAccount,
+    SocialCampaign,
+    AdSet,
+    SocialAd,
+    StrategyCampaign,
+  ],
   ingest: { deliveries: deliveryIngest, "currency-rates": currencyRateIngest, ...FACT_INGEST, ...EVENT_INGEST },
 });
