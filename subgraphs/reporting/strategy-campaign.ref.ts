@@ -10,7 +10,7 @@ export class StrategyCampaign {
   @Field(() => ID)
   @Directive("@external")
   advertisableEid: string;
-  @Field(() => Advertisable)
+  @Field(() => Advertisable, { nullable: true })
   @Directive("@external")
-  advertisable?: Advertisable;
+  advertisable?: Advertisable | null;
 }

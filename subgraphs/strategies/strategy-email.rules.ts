@@ -16,7 +16,7 @@ export function checkEmail(email: StrategyEmail | null | undefined): Violation[]
     ...checkText(["email", "senderName"], email.senderName, 1, 255),
     ...checkAddress(email.senderAddress),
     ...checkText(["email", "footerPostalAddress"], email.footerPostalAddress, 1, 1_000, "LINES"),
-    ...checkCountry(email.optInCountry),
+    ...checkCountry(email.optinCountry),
     ...(emails.length > MAX_EMAILS
       ? [violation(["email", "emails"], "TOO_MANY", `emails must be at most ${MAX_EMAILS}.`)]
       : []),
@@ -41,8 +41,8 @@ function checkAddress(address: string | null | undefined): Violation[] {
 
 function checkCountry(country: string | null | undefined): Violation[] {
   if (country == null || isCountry(country)) return [];
-  const message = "optInCountry must be a country as two upper-case letters of ISO 3166-1, such as US.";
-  return [violation(["email", "optInCountry"], "NOT_A_COUNTRY", message)];
+  const message = "optinCountry must be a country as two upper-case letters of ISO 3166-1, such as US.";
+  return [violation(["email", "optinCountry"], "NOT_A_COUNTRY", message)];
 }
 
 /** Whether two letters are a country: the runtime has a name for each that there is. */
@@ -58,8 +58,8 @@ export function wholeEmail(email: StrategyEmail): StrategyEmail {
     senderName: email.senderName ?? null,
     senderAddress: email.senderAddress ?? null,
     footerPostalAddress: email.footerPostalAddress ?? null,
-    optIn: email.optIn ?? false,
-    optInCountry: email.optInCountry ?? null,
+    optin: email.optin ?? false,
+    optinCountry: email.optinCountry ?? null,
     emails: (email.emails ?? []).map((each) => ({
       body: each.body ?? null,
       ctaDestination: each.ctaDestination ?? null,

@@ -41,12 +41,12 @@ export class StrategyEmail {
     nullable: true,
     description: "Whether the user opted in to e-mail; true gives the strategy a campaign for them (own).",
   })
-  optIn?: boolean | null;
+  optin?: boolean | null;
   @Field(() => String, {
     nullable: true,
     description: "Country of the opt-in, two upper-case letters of ISO 3166-1.",
   })
-  optInCountry?: string | null;
+  optinCountry?: string | null;
   @Field(() => [StrategyEmailContent], { nullable: true, description: "The e-mails, at most 20, in their order." })
   emails?: StrategyEmailContent[] | null;
 }

@@ -66,7 +66,7 @@ class StrategyResolver {
     await requireReferences(context, input.advertisableEid, links);
     const products: CampaignProduct[] = [
       ...record.products,
-      ...(record.email?.optIn === true ? ["EMAIL" as const] : []),
+      ...(record.email?.optin === true ? ["EMAIL" as const] : []),
     ];
     const campaigns = withBudgets(
       record,
