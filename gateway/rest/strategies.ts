@@ -162,12 +162,7 @@ function emailOf(given: Input<typeof body>["email"]) {
   };
 }
 
-const NAMES = {
-  budgetPeriod: "budget_frequency",
-  positiveSegmentEids: "positive_segments",
-  negativeSegmentEids: "negative_segments",
-  conversionSegmentEids: "conversion_segments",
-};
+const NAMES = { budgetPeriod: "budget_frequency" };
 
 function saving(mutation: string, inputType: string): string {
   return `mutation Save($input: ${inputType}!) { done: ${mutation}(input: $input) { strategy { ...StrategyFields } } } ${STRATEGY_FIELDS}`;
