@@ -29,7 +29,7 @@ import { Strategy } from "./strategy.type.js";
 import { newCampaign, queueSplit, withBudgets } from "./strategy-budget.js";
 import { STRATEGY_CAMPAIGN_LIST } from "./strategy-campaign.input.js";
 import { campaignsOfStrategy, lockCampaigns, strategyCampaigns, writeCampaigns } from "./strategy-campaign.table.js";
-import { type CampaignProduct, StrategyCampaign } from "./strategy-campaign.type.js";
+import type { CampaignProduct, StrategyCampaign } from "./strategy-campaign.type.js";
 import { checkEmail, wholeEmail } from "./strategy-email.rules.js";
 import { LINK_FIELDS, type LinkField, type LinkLists, linksOf, writeLinks } from "./strategy-link.table.js";
 

@@ -107,7 +107,7 @@ describe("the shapes of the documents", () => {
       { ...campaign("sn", 33.33), budget: expect.any(Number) },
       { ...campaign("web", 33.33), budget: expect.any(Number) },
     ]);
-    expect(made.campaigns.map(({ budget }) => budget).toSorted()).toEqual([33.33, 33.33, 33.34]);
+    expect(made.campaigns.map(({ budget }) => budget).toSorted((a, b) => a - b)).toEqual([33.33, 33.33, 33.34]);
     expect(Object.keys(made.campaigns[0] ?? {}).toSorted()).toEqual(Object.keys(campaign("web", 0)).toSorted());
     expect(await read(made.eid)).toEqual(made);
     const all = dataOf<StrategyAnswer[]>(await askStrategies(service, { query: { advertisable_eid: own() } }));
