@@ -42,9 +42,11 @@ export interface RestOptions extends RestDeps, Pick<QueryDeps, "limits" | "onFai
  */
 export async function registerRest(app: FastifyInstance, schema: GraphQLSchema, options: RestOptions): Promise<void> {
   for (const route of ROUTES) {
-    const [error] = validate(schema, parse(route.operation));
-    if (error !== undefined)
-      throw new Error(`The operation of ${route.method} ${route.path} does not fit the graph: ${error.message}`);
+    for (const operation of [route.operation, ...(route.otherOperation === undefined ? [] : [route.otherOperation])]) {
+      const [error] = validate(schema, parse(operation));
+      if (error !== undefined)
+        throw new Error(`The operation of ${route.method} ${route.path} does not fit the graph: ${error.message}`);
+    }
   }
   app.decorateRequest("viewer", null);
   // In a scope of its own, since /graphql reads no forms.
