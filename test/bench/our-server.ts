@@ -4,6 +4,7 @@ import { parse } from "graphql";
 import { systemClock } from "../../lib/clock.js";
 import type { RequestContext } from "../../lib/context.js";
 import { eidSource, systemRandom } from "../../lib/eid.js";
+import { NO_CONTACT_KEYS } from "../../lib/contact-keys.js";
 import { DEFAULT_FETCH_POLICY } from "../../lib/fetch-policy.js";
 import { DEFAULT_LIMITS } from "../../lib/operation-limits.js";
 import { createLog } from "../../lib/log.js";
@@ -32,7 +33,7 @@ async function serve(subgraphsAt: string | undefined): Promise<number> {
       : createHttpSubgraph<RequestContext>({ url: `${subgraphsAt}/${name}` }),
   ]);
   const engine = createEngine<RequestContext>({ ...supergraph, clients: Object.fromEntries(clients) });
-  const sql = { from: nothing, rows: async () => await Promise.resolve([]) };
+  const sql = { rows: async () => await Promise.resolve([]) };
   const log = createLog("info");
   const usage = createUsageRecorder({ sql, clock: systemClock, log });
   const app = await createGraphqlApp<Viewer, RequestContext>({
@@ -68,6 +69,7 @@ class ToyContext implements RequestContext {
   readonly admit = nothing;
   readonly pixelUrl = "";
   readonly fetchPolicy = DEFAULT_FETCH_POLICY;
+  readonly contactKeys = NO_CONTACT_KEYS;
   readonly pageLimit = 0;
   readonly statements: string[] = [];
   readonly loaders = new Map<object, never>();
