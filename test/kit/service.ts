@@ -53,6 +53,8 @@ export interface GraphqlAnswer {
 export interface ServiceOptions {
   now?: string;
   restPrefixAliases?: ReadonlyMap<string, string>;
+  /** The day on which an old route goes. */
+  routeSunsets?: ReadonlyMap<string, string>;
   /** Whether operations that change something answer GET too. Default false. */
   restGetMutations?: boolean;
   /** The database; a new one when not given. */
@@ -101,6 +103,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     config: {
       restPrefixAliases: options.restPrefixAliases ?? new Map(),
       restGetMutations: options.restGetMutations ?? false,
+      routeSunsets: options.routeSunsets ?? new Map(),
       introspection: options.introspection ?? "signed-in",
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       subgraphSecret: areas.remote?.secret ?? null,
