@@ -87,7 +87,7 @@ const ui = SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#docs",
   deepLinking: true,
-  docExpansion: "none",
+  docExpansion: "list",
   filter: true,
   validatorUrl: "none",
   defaultModelsExpandDepth: -1,

@@ -2,6 +2,9 @@ import { parse, validate } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routeId, routeName } from "../../gateway/rest/life-cycle.js";
 import { ROUTES } from "../../gateway/rest/routes.js";
+import { checkVariables } from "../../gateway/planning/operation-rules.js";
+import { createOperationGate } from "../../gateway/planning/operation-gate.js";
+import { DEFAULT_LIMITS } from "../../lib/operation-limits.js";
 import { startService, type TestService } from "../kit/service.js";
 
 const ASSISTED = "/reportsvc/v1/assisted-granular-attributions";
@@ -32,8 +35,9 @@ async function follow(link: unknown): Promise<Successor> {
   return json as Successor;
 }
 
-test("every answer of every route, whoever asks, leads to an operation that fits the graph and has variables", async () => {
+test("every answer of every route, whoever asks, leads to an operation that a client may ask, with its variables", async () => {
   expect(new Set(ROUTES.map(routeId)).size).toBe(ROUTES.length);
+  const gate = createOperationGate(service.gateway.schema, DEFAULT_LIMITS);
   for (const route of ROUTES) {
     const url = route.path.replaceAll(/\{\w+\}/g, "AAAAAAAAAAAAAAAAAAAAAA");
     for (const as of [null, "admin"] as const) {
@@ -42,22 +46,20 @@ test("every answer of every route, whoever asks, leads to an operation that fits
       const successor = await follow(headers["link"]);
       expect(successor.route).toBe(routeName(route));
       expect(validate(service.gateway.schema, parse(successor.operation))).toEqual([]);
-      const explained = await service.request({
-        as: "staff",
-        method: "POST",
-        url: "/graphql",
-        payload: { query: successor.operation, variables: successor.variables },
-        headers: { "adgraph-explain": "1" },
-      });
-      expect([successor.route, explained.json]).toEqual([successor.route, expect.objectContaining({ data: null })]);
-      expect(explained.json).not.toHaveProperty("errors");
+      const rules = gate.rulesOf(parse(successor.operation), undefined);
+      const refusals = rules === undefined ? [] : checkVariables(rules, successor.variables);
+      expect([successor.route, gate.refusalOf(successor.operation), refusals]).toEqual([
+        successor.route,
+        undefined,
+        [],
+      ]);
       expect([
         successor.route,
         Object.keys(successor.variables).length > 0 || !successor.operation.includes("$"),
       ]).toEqual([successor.route, true]);
     }
   }
-});
+}, 120_000);
 
 describe("the link of a request leads to its own variables, which give what the route gives", () => {
   test("of a query and of a path, under an older prefix too; the apikey is not in it", async () => {
