@@ -10,8 +10,8 @@ import { exampleAnswer, exampleRequest, pathNames, takesBody } from "./route-exa
 
 export interface OpenApiOptions {
   routes: readonly RestRoute[];
-  /** What clients see. */
-  schema: GraphQLSchema;
+  /** What clients see, and what adapters may ask beside it. */
+  ownSchema: GraphQLSchema;
   clock: Clock;
   /** Whether operations that change something answer GET too. */
   getMutations: boolean;
@@ -118,6 +118,14 @@ function queryParameters(route: RestRoute, examples: Readonly<Record<string, unk
 
 function bodyOf(route: RestRoute, example: Readonly<Record<string, unknown>>) {
   const inBody = Object.entries(route.parameters).filter(([name]) => !pathNames(route).includes(name));
+  const [only, ...others] = inBody;
+  // Such a body may be the bare value.
+  if (only !== undefined && others.length === 0 && only[0] === (route.listBody ?? route.textBody)) {
+    const [name, parameter] = only;
+    const type = route.listBody === undefined ? "text/plain" : "application/json";
+    const content = { schema: shapeOf(name, parameter).schema, example: example[name] };
+    return { required: parameter.required, content: { [type]: content } };
+  }
   const shapes = inBody.map(([name, parameter]): [string, ReturnType<typeof shapeOf>] => [
     name,
     shapeOf(name, parameter),
@@ -146,7 +154,7 @@ const FAILURES: readonly [ErrorCode, string, readonly Violation[]][] = [
   ["SERVICE_UNAVAILABLE", "A part of the service is away; try again.", []],
 ];
 
-function responsesOf(route: RestRoute, { schema, clock }: OpenApiOptions) {
+function responsesOf(route: RestRoute, { ownSchema, clock }: OpenApiOptions) {
   const envelope = ENVELOPES[route.envelope ?? route.area];
   const json = (example: unknown) => ({ "application/json": { example } });
   const failures = FAILURES.map(([code, message, violations]): [string, unknown] => {
@@ -159,7 +167,7 @@ function responsesOf(route: RestRoute, { schema, clock }: OpenApiOptions) {
       description: "The apikey, or who asks, is missing or wrong.",
       content: json(proxyError(PROXY_CODES.credentials, "The credentials are wrong.")),
     },
-    ...goodAnswer(route, exampleAnswer(route, schema, clock)),
+    ...goodAnswer(route, exampleAnswer(route, ownSchema, clock)),
   };
 }
 

@@ -20,13 +20,19 @@ const NONSENSE = "\u0001";
 
 /**
  * A parameter's shape. It is read off the words in which the parameter refuses what it does not take, so that what is
- * documented and what is checked cannot part; a test reads every example with its parameter.
+ * documented and what is checked cannot part; an example that the parameter would not take is none.
  */
 export function shapeOf(name: string, parameter: Parameter<unknown>): ParameterShape {
   const read = parameter.read([NONSENSE]);
-  const { schema, example } = "value" in read ? text(exampleText(name)) : ofWords(read.must);
+  const { schema, example } =
+    "must" in read ? ofWords(read.must) : "value" in read ? text(exampleText(name)) : ANYTHING;
   const isFile = "must" in read && read.must.startsWith("one file");
-  return { schema: { ...schema, description: parameter.description }, example, isFile };
+  const isTaken = "value" in parameter.read(Array.isArray(example) ? example : [example]);
+  return {
+    schema: { ...schema, description: parameter.description },
+    example: isTaken ? example : undefined,
+    isFile,
+  };
 }
 
 interface Shape {
@@ -38,7 +44,7 @@ interface Shape {
 const WORDINGS: readonly [RegExp, (found: RegExpExecArray) => Shape][] = [
   [/^an EID of 22 characters(, or all)?/, () => ({ schema: EID_SCHEMA, example: EXAMPLE_EID })],
   [/^EIDs? of 22 characters/, () => ({ schema: EID_SCHEMA, example: EXAMPLE_EID })],
-  [/^a list of objects such as (\{.*\})$/, ([, json]) => listOf(ofJson(json))],
+  [/^a list .*such as (\{.*\})/, ([, json]) => listOf(ofJson(json))],
   [/^an object such as (\{.*\})$/, ([, json]) => ofJson(json)],
   [/^a (?:list|JSON array) of objects/, () => ({ schema: { type: "array", items: { type: "object" } }, example: [] })],
   [/^an object/, () => ({ schema: { type: "object" }, example: undefined })],
@@ -62,6 +68,9 @@ const WORDINGS: readonly [RegExp, (found: RegExpExecArray) => Shape][] = [
   [/^two upper-case letters/, () => ({ schema: { type: "string", pattern: "^[A-Z]{2}$" }, example: "US" })],
   [/such as (\S+)$/, ([, example]) => ({ schema: { type: "string" }, example })],
 ];
+
+/** A value with parts of its own, whose words are about those. */
+const ANYTHING: Shape = { schema: {}, example: undefined };
 
 const EID_SCHEMA = { type: "string", pattern: "^[A-Za-z0-9_-]{22}$" };
 
@@ -99,7 +108,13 @@ function listOf({ schema, example }: Shape): Shape {
 
 /** The wording's own example. */
 function ofJson(json = "{}"): Shape {
-  const example: unknown = JSON.parse(json);
+  let example: unknown;
+  try {
+    example = JSON.parse(json);
+  } catch {
+    // Words in the manner of JSON.
+    return { schema: { type: "object" }, example: undefined };
+  }
   return { schema: { type: "object" }, example: filled(example) };
 }
 

@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from "graphql";
+import { type GraphQLSchema, parse, print, validate } from "graphql";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Clock } from "../../lib/clock.js";
 import { AppError, notFound } from "../../lib/errors.js";
@@ -17,14 +17,17 @@ export interface Successor {
   variables: Readonly<Record<string, unknown>>;
   /** Why the variables are those of an example and not of the request; null where they are the request's. */
   example: string | null;
+  /** What the operation asks for that clients are not given, as the graph says it; null for one that they may send. */
+  notForClients: string | null;
   /** Since when the route is deprecated, and the day on which it goes; null where neither is said. */
   deprecated: string | null;
   sunset: string | null;
 }
 
 export interface SuccessorOptions {
-  /** What clients see, and how much of it they may ask at once. */
+  /** What clients see, what adapters see, and how much clients may ask at once. */
   schema: GraphQLSchema;
+  ownSchema: GraphQLSchema;
   limits: OperationLimits;
   routes: readonly RestRoute[];
   clock: Clock;
@@ -47,14 +50,18 @@ export function registerSuccessors(app: FastifyInstance, options: SuccessorOptio
 export function successorOf(
   route: RestRoute,
   inputs: Readonly<Record<string, unknown>>,
-  { clock, sunsets, schema, limits }: SuccessorOptions,
+  { clock, sunsets, schema, ownSchema, limits }: SuccessorOptions,
 ): Successor {
   const { variables, example } = variablesOf(route, inputs, clock);
+  const own = clientOperation({ operation: route.operation, variables }, ownSchema, limits);
+  const document = parse(own.operation, { noLocation: true });
   return {
     route: routeName(route),
     description: route.description,
-    ...clientOperation({ operation: route.operation.trim(), variables }, schema, limits),
+    operation: print(document),
+    variables: own.variables,
     example,
+    notForClients: validate(schema, document)[0]?.message ?? null,
     deprecated: deprecationOf(route)?.since ?? null,
     sunset: sunsets.get(routeName(route)) ?? null,
   };
@@ -91,8 +98,9 @@ function exampleVariables(route: RestRoute, clock: Clock): Readonly<Record<strin
 }
 
 function sendSuccessor(successor: Successor, reply: FastifyReply): FastifyReply {
-  const { route, description, operation, variables, example, deprecated, sunset } = successor;
+  const { route, description, operation, variables, example, notForClients, deprecated, sunset } = successor;
   const ends = [
+    ...(notForClients === null ? [] : [`Clients may not send it as it is: ${notForClients}`]),
     ...(deprecated === null ? [] : [`It is deprecated since ${deprecated}.`]),
     ...(sunset === null ? [] : [`It goes on ${sunset}.`]),
   ];

@@ -63,7 +63,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(tokenRoute, { deps });
   const signIn = (request: FastifyRequest): Promise<Viewer> =>
     authenticate(credentialsOf(request.raw, apikeyOf(request)), deps);
-  await registerRest(app, gateway.schema, {
+  await registerRest(app, gateway.ownSchema, {
     aliases: config.restPrefixAliases,
     getMutations: config.restGetMutations,
     sunsets: config.routeSunsets,
@@ -77,6 +77,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   registerDocumentation(app, {
     routes: ROUTES,
     schema: gateway.schema,
+    ownSchema: gateway.ownSchema,
     limits,
     getMutations: config.restGetMutations,
     clock,

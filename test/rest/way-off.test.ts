@@ -1,4 +1,4 @@
-import { parse, validate } from "graphql";
+import { Kind, parse } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routeId, routeName } from "../../gateway/rest/life-cycle.js";
 import { ROUTES } from "../../gateway/rest/routes.js";
@@ -22,6 +22,7 @@ interface Successor {
   route: string;
   operation: string;
   variables: Record<string, unknown>;
+  notForClients: string | null;
   example: string | null;
   deprecated: string | null;
   sunset: string | null;
@@ -37,7 +38,8 @@ async function follow(link: unknown): Promise<Successor> {
 
 test("every answer of every route, whoever asks, leads to an operation that a client may ask, with its variables", async () => {
   expect(new Set(ROUTES.map(routeId)).size).toBe(ROUTES.length);
-  const gate = createOperationGate(service.gateway.schema, DEFAULT_LIMITS);
+  const gate = createOperationGate(service.gateway.ownSchema, DEFAULT_LIMITS);
+  const inner = new Set<string>();
   for (const route of ROUTES) {
     const url = route.path.replaceAll(/\{\w+\}/g, "AAAAAAAAAAAAAAAAAAAAAA");
     for (const as of [null, "admin"] as const) {
@@ -45,7 +47,7 @@ test("every answer of every route, whoever asks, leads to an operation that a cl
       expect([routeName(route), status, typeof headers["link"]]).toEqual([routeName(route), status, "string"]);
       const successor = await follow(headers["link"]);
       expect(successor.route).toBe(routeName(route));
-      expect(validate(service.gateway.schema, parse(successor.operation))).toEqual([]);
+      if (successor.notForClients !== null) inner.add(successor.route);
       const rules = gate.rulesOf(parse(successor.operation), undefined);
       const refusals = rules === undefined ? [] : checkVariables(rules, successor.variables);
       expect([successor.route, gate.refusalOf(successor.operation), refusals]).toEqual([
@@ -53,12 +55,18 @@ test("every answer of every route, whoever asks, leads to an operation that a cl
         undefined,
         [],
       ]);
-      expect([
-        successor.route,
-        Object.keys(successor.variables).length > 0 || !successor.operation.includes("$"),
-      ]).toEqual([successor.route, true]);
+      const [operation] = parse(successor.operation).definitions;
+      const needed = operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : [];
+      const missing = needed.filter(
+        ({ variable, type, defaultValue }) =>
+          type.kind === Kind.NON_NULL_TYPE &&
+          defaultValue === undefined &&
+          successor.variables[variable.name.value] == null,
+      );
+      expect([successor.route, missing.map(({ variable }) => variable.name.value)]).toEqual([successor.route, []]);
     }
   }
+  expect([...inner]).toEqual([]);
 }, 120_000);
 
 describe("the link of a request leads to its own variables, which give what the route gives", () => {
