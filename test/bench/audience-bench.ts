@@ -42,6 +42,9 @@ const SQL = `select eid, domain, tier_eid as "tierEid", score, source, crm_synce
   from audience.target_account
   where advertisable_eid = $1 and tal_eid = $2 and (domain, eid) > ($3, $4) order by domain, eid limit ${PAGE + 1}`;
 
+const LIST_SQL =
+  "select * from audience.target_account_list where advertisable_eid = any($1) and eid = $2 and is_active";
+
 /** One page after the other of a long list, each as JSON text. */
 type Pager = () => Promise<string>;
 
@@ -70,14 +73,18 @@ export async function benchAudience({ rows, pages, print }: AudienceBenchOptions
         if (page >= 0) times[index]?.push(performance.now() - start);
       }
     }
-    const [hand = Number.NaN, graph = Number.NaN] = times.map((each) => percentile(each, 0.5));
+    const [hand = [], graph = []] = times;
+    const ratio = (rank: number): string => (percentile(graph, rank) / percentile(hand, rank)).toFixed(2);
     print(`\n### A page of ${PAGE} target accounts of ${rows.toLocaleString("en")}, one at a time\n`);
-    print("| | p50 ms | p99 ms | p50 ratio |");
+    print("| | p10 ms | p50 ms | p99 ms |");
     print("|---|---|---|---|");
-    for (const [index, name] of ["hand-written SQL through pg, as JSON", "the graph, as JSON"].entries()) {
-      const [p50, p99] = [0.5, 0.99].map((rank) => percentile(times[index] ?? [], rank).toFixed(2));
-      print(`| ${name} | ${p50} | ${p99} | ${index === 0 ? "1.00" : (graph / hand).toFixed(2)} |`);
+    for (const [name, each] of [
+      ["SQL by hand through pg: the list, then its page", hand],
+      ["the graph", graph],
+    ] as const) {
+      print(`| ${name} | ${[0.1, 0.5, 0.99].map((rank) => percentile(each, rank).toFixed(2)).join(" | ")} |`);
     }
+    print(`| the graph ÷ by hand | ${[0.1, 0.5, 0.99].map(ratio).join(" | ")} |`);
   } finally {
     await database.close();
     await owner.end();
@@ -107,6 +114,9 @@ async function fill(owner: pg.Client, rows: number): Promise<void> {
 function byHand(owner: pg.Client): Pager {
   let after = ["", ""];
   return async () => {
+    // As whoever lists must: a list that is deleted or somebody else's is none.
+    const list = await owner.query(LIST_SQL, [[SHOP], LIST]);
+    if (list.rows.length === 0) throw new Error("the list is gone");
     const { rows } = await owner.query<{ domain: string; eid: string }>(SQL, [SHOP, LIST, ...after]);
     const page = rows.slice(0, PAGE);
     const last = page.at(-1);
