@@ -89,10 +89,27 @@ const social: Envelope = {
   },
 };
 
-export const ENVELOPES = { entities, reporting, audience, targetAccounts, social } as const satisfies Record<
-  string,
-  Envelope
->;
+/** /prospecting: `{code, message}`, the HTTP status and a text, or the messages by field (document 2, errors). */
+const prospecting: Envelope = {
+  status: registeredStatus,
+  body: (failure) => {
+    const fields = Map.groupBy(failure.violations, (violation) => violation.path.join("."));
+    const byField = [...fields].map(([field, violations]) => [field, violations.map(({ message }) => message)]);
+    return {
+      code: registeredStatus(failure),
+      message: byField.length === 0 ? failure.message : Object.fromEntries(byField),
+    };
+  },
+};
+
+export const ENVELOPES = {
+  entities,
+  reporting,
+  audience,
+  targetAccounts,
+  social,
+  prospecting,
+} as const satisfies Record<string, Envelope>;
 
 export type Area = keyof typeof ENVELOPES;
 

@@ -85,6 +85,11 @@ export class DeviceTargetInput {
 
 @InputType()
 class ProspectingAdGroupSettings {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "False takes it away; true, as a new one is, gives it back, unless its campaign is inactive.",
+  })
+  isActive?: boolean | null;
   @Field(() => ProspectingUserStatus, { nullable: true, description: "What its people want; PAUSED for a new one." })
   userStatus?: ProspectingUserStatus | null;
   @Field(() => Boolean, { nullable: true, description: "Leaves its audience to the platform; false for a new one." })
@@ -138,11 +143,6 @@ export class EditProspectingAdGroupInput extends ProspectingAdGroupSettings {
   eid: string;
   @Field(() => String, { nullable: true, description: "Name, 1 to 255 characters." })
   name?: string | null;
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "False takes it away; true gives it back, unless its campaign is inactive.",
-  })
-  isActive?: boolean | null;
 }
 
 @ObjectType("ProspectingAdGroupPayload", { simpleResolvers: true, description: "What came of the mutation." })

@@ -77,7 +77,7 @@ class ProspectingAdGroupResolver {
       advertisableEid: row.advertisableEid,
       campaignEid: row.eid,
       name: input.name,
-      isActive: true,
+      isActive: input.isActive ?? true,
       userStatus: input.userStatus ?? "PAUSED",
       autoAudience: input.autoAudience ?? false,
       autoGeoTargets: input.autoGeoTargets ?? false,

@@ -18,6 +18,11 @@ export const PROSPECTING_CAMPAIGN_LIST = namedList(
 
 @InputType()
 class ProspectingCampaignSettings {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "False takes it away with its ad groups; true, as a new one is, gives back the campaign alone.",
+  })
+  isActive?: boolean | null;
   @Field(() => ProspectingUserStatus, { nullable: true, description: "What its people want; PAUSED for a new one." })
   userStatus?: ProspectingUserStatus | null;
   @Field(() => ProspectingAdminStatus, {
@@ -89,11 +94,6 @@ export class EditProspectingCampaignInput extends ProspectingCampaignSettings {
   eid: string;
   @Field(() => String, { nullable: true, description: "Name, 1 to 255 characters." })
   name?: string | null;
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "False takes it away with its ad groups; true gives back the campaign alone.",
-  })
-  isActive?: boolean | null;
 }
 
 @InputType("EditProspectingCampaignsInput", {

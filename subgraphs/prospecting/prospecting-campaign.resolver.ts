@@ -82,7 +82,7 @@ class ProspectingCampaignResolver {
       eid: context.newEid(),
       advertisableEid,
       name: input.name,
-      isActive: true,
+      isActive: input.isActive ?? true,
       userStatus: input.userStatus ?? "PAUSED",
       adminStatus: input.adminStatus ?? "ADMIN_REVIEW",
       adminNotes: input.adminNotes ?? null,

@@ -9,6 +9,16 @@ import { startService, type TestService } from "../kit/service.js";
 import { ALPHA, APIKEY, BETA, testEid, type Tree, type UserName } from "../kit/world.js";
 import { ORGANIZATION_ROUTES } from "./organization-routes.js";
 import {
+  fillProspecting,
+  PROSPECTING_LISTS,
+  PROSPECTING_MUTATIONS,
+  PROSPECTING_OBJECTS,
+  prospectingInputs,
+  prospectingOf,
+  prospectingValues,
+  refillProspecting,
+} from "./prospecting-objects.js";
+import {
   fillSocial,
   refillSocial,
   SOCIAL_LISTS,
@@ -69,6 +79,8 @@ beforeAll(async () => {
       segmentOf({ ...MISSING, advertisable }),
     ]);
   }
+  for (const tree of [service.world.granted, service.world.other, service.world.foreign])
+    await fillProspecting(service, tree);
   for (const target of TARGETS) await fillAudience(treeOf(target));
   const { rows } = await service.db.owner.query<{ eid: string; advertisable: string }>(
     `select eid, advertisable_eid as advertisable from entities.feed_config`,
@@ -169,19 +181,21 @@ function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
 
 /** The request of a route about one target, or null when it concerns no advertisable. */
 function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["method"]; payload?: object } | null {
-  const values = route.area === "social" ? socialValues(route, tree) : valuesOf(route, tree);
+  const valuesOfArea = { social: socialValues, prospecting: prospectingValues }[String(route.area)] ?? valuesOf;
+  const values = valuesOfArea(route, tree);
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
   const eids: string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
-  eids.push(...Object.values(socialOf(tree)));
+  eids.push(...Object.values(socialOf(tree)), ...Object.values(prospectingOf(tree)));
   if (!given.some((name) => eids.includes(values[name] ?? ""))) return null;
   const inPath = given.filter((name) => route.path.includes(`{${name}}`));
   const path = inPath.reduce((url, name) => url.replace(`{${name}}`, values[name] ?? ""), route.path);
   const fields = Object.fromEntries(
     given.filter((name) => !inPath.includes(name)).map((name) => [name, values[name] ?? ""]),
   );
+  const bodyOfArea = route.area === "prospecting" ? prospectingInputs(route, tree) : {};
   return route.method === "GET" && !route.mutates
     ? { url: `${path}?${new URLSearchParams(fields)}`, method: "GET" }
-    : { url: path, method: methodOf(route), payload: { ...fields, ...INPUTS[route.path] } };
+    : { url: path, method: methodOf(route), payload: { ...fields, ...INPUTS[route.path], ...bodyOfArea } };
 }
 
 /** What everybody who is signed in gets alike; see test/rest/target-accounts.test.ts. */
@@ -217,6 +231,7 @@ describe("the old interface", () => {
         // What another actor has deleted is there again.
         if (route.area === "audience") await fillAudience(treeOf(target));
         if (route.area === "social") await refillSocial(service, treeOf(target));
+        if (route.area === "prospecting") await refillProspecting(service, treeOf(target));
         const answer = await service.request({ as: who, ...urlOf(route, treeOf(target)) });
         const viewer = { role: ROLES[who], userEid: "", organizationEid: "", advertisables: [], apiClient: null };
         const allowed = may(viewer, route.permission) ? (route.status ?? 200) : 403;
@@ -310,6 +325,7 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   advertisableLogoImage: (tree) => `advertisableLogoImage(eid: "${logoOf(tree)}") { format }`,
   adPicture: (tree) => `adPicture(eid: "${pictureOf(tree)}") { format }`,
   ...SOCIAL_OBJECTS,
+  ...PROSPECTING_OBJECTS,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
 };
 
@@ -323,6 +339,7 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   segments: (tree) => segmentOf(tree),
   targetAccountLists: (tree) => listOf(tree),
   ...SOCIAL_LISTS,
+  ...PROSPECTING_LISTS,
 };
 
 /** Root fields that other tests are about; see test/rest/people.test.ts and, for events, test/auth/social-access.test.ts. */
@@ -335,6 +352,7 @@ const ELSEWHERE = [
   "invoice",
   "domainAttributes",
   "geolocations",
+  "geolocationsByEid",
   "event",
   "events",
 ];
@@ -445,6 +463,7 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   },
   reviewAd: { needs: "staff", input: (tree) => ({ eid: tree.ad, verdict: "APPROVE" }) },
   ...SOCIAL_MUTATIONS,
+  ...PROSPECTING_MUTATIONS,
 };
 
 const ROLE_MEETS: Readonly<Record<Needs, readonly SignedIn[]>> = {
@@ -540,6 +559,7 @@ describe("the graph", () => {
     for (const who of SIGNED_IN) {
       for (const target of TARGETS) {
         await refillSocial(service, treeOf(target));
+        await refillProspecting(service, treeOf(target));
         const before = await auditCount();
         const { data, errors } = await service.graphql(query, { input: await input(treeOf(target)) }, who);
         const expected = !SEES[who].includes(target)
