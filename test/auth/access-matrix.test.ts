@@ -179,10 +179,14 @@ function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
   };
 }
 
+const VALUES_OF_AREA: Readonly<Record<string, typeof valuesOf>> = {
+  social: socialValues,
+  prospecting: prospectingValues,
+};
+
 /** The request of a route about one target, or null when it concerns no advertisable. */
 function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["method"]; payload?: object } | null {
-  const valuesOfArea = { social: socialValues, prospecting: prospectingValues }[String(route.area)] ?? valuesOf;
-  const values = valuesOfArea(route, tree);
+  const values = (VALUES_OF_AREA[route.area] ?? valuesOf)(route, tree);
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
   const eids: string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
   eids.push(...Object.values(socialOf(tree)), ...Object.values(prospectingOf(tree)));
