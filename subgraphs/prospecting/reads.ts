@@ -67,8 +67,9 @@ export function listsOf<T extends object, A extends PageArgs>(spec: ListsOf<T, A
 
   @Resolver(() => Advertisable)
   class OfAdvertisable {
+    // TypeGraphQL tells the resolvers of one type apart by their methods' names.
     @FieldResolver(() => Connection, { name: spec.plural, nullable: true, description: `Its ${spec.words}.` })
-    async many(
+    async [spec.plural](
       @Root() advertisable: Advertisable,
       @Args(() => spec.Args) args: A,
       @Ctx() context: RequestContext,

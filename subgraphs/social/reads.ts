@@ -56,12 +56,13 @@ export function readsOf<T extends { advertisableEid: string }, A extends PageArg
 
   @Resolver(() => Advertisable)
   class OnAdvertisable {
+    // TypeGraphQL tells the resolvers of one type apart by their methods' names.
     @FieldResolver(() => Connection, {
       name: spec.plural,
       nullable: true,
       description: `Its ${words.many}.`,
     })
-    async many(
+    async [spec.plural](
       @Root() advertisable: Advertisable,
       @Args(() => spec.Args) args: A,
       @Ctx() context: RequestContext,
