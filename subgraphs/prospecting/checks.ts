@@ -44,7 +44,7 @@ export function checkInteger(field: string, value: number | null | undefined, mi
 /** First and last day of what runs for some days. */
 export function checkDates(start: string | null, end: string | null): Violation[] {
   if (start === null || end === null || start <= end) return [];
-  return [violation("startDate", "START_AFTER_END", "startDate must not be after endDate.")];
+  return [violation("startDate", "START_AFTER_END", "The first day must not be after the last one.")];
 }
 
 export function checkEventSource(source: string | null | undefined): Violation[] {

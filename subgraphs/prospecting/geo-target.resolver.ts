@@ -23,7 +23,7 @@ import { campaigns, toCampaign } from "./prospecting-campaign.table.js";
 export class GeoTargetResolver {
   @FieldResolver(() => [ProspectingGeoTarget], {
     description:
-      "The places where its ads are shown or not, at most 1,000, the first added first. Without any its ads are shown everywhere.",
+      "The places where its ads are shown or not, at most 1,000, by name. Without any its ads are shown everywhere.",
   })
   async geoTargets(
     @Root() adGroup: ProspectingAdGroup,

@@ -5,7 +5,7 @@ export const geoTargets = defineChildTable<ProspectingGeoTarget>({
   noun: "prospecting geo target",
   table: "prospecting.geo_target",
   parent: "adGroupEid",
-  order: "createdAt",
+  order: "name",
   columns: {
     eid: "eid",
     advertisableEid: "advertisable_eid",

@@ -16,7 +16,12 @@ export function metros(): ReadonlyMap<string, GeoPlace> {
     known = new Map(
       rows.map(({ number, name }) => {
         const geoEid = `DMA-${number}`.padEnd(22, "_");
-        const country = { countryCode: "US", countryName: "United States", regionCode: null, regionName: null };
+        const country = {
+          countryCode: "US",
+          countryName: "United States of America",
+          regionCode: null,
+          regionName: null,
+        };
         return [geoEid, { geoEid, geoType: "METRO", name, ...country }];
       }),
     );
