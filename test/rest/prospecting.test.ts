@@ -377,7 +377,8 @@ describe("flights", () => {
       return 0;
     };
     const statuses = await Promise.all(Array.from({ length: 50 }, async (_, index) => await attempt(index)));
-    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 49 }, () => 400)]);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(49);
     expect(resultsOf<object[]>(await callProspecting(service, "GET", path))).toHaveLength(1);
   });
 
