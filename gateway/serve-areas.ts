@@ -15,6 +15,7 @@ import { createIngestEnvironment } from "./ingest-environment.js";
 import { contactKeysFrom } from "./own-contact-keys.js";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.js";
 import { startEmbedded } from "./start-embedded.js";
+import { createUsageRecorder } from "./usage/usage-recorder.js";
 import { welcome } from "./welcome.js";
 
 /** Any number that no other program takes on this server. */
@@ -77,6 +78,8 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
     shutdown.add(() => runner.stop());
   }
 
+  const usage = createUsageRecorder({ sql: database.platform, clock: systemClock, log });
+  shutdown.add(() => usage.close());
   const app = await buildServer({
     gateway,
     database,
@@ -86,6 +89,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
     config,
     explorer: { seed: showsDemo ? DEMO_SEED : null, operations: EXAMPLES },
     development: showsDemo,
+    usage,
   });
   shutdown.add(() => app.close());
   const address = await app.listen({ host: config.host, port: config.port });

@@ -126,6 +126,20 @@ const email: Envelope = {
   status: (failure) => (failure.code === "NOT_FOUND" ? 403 : knownEmail.status(failure)),
 };
 
+/**
+ * /activate: `{errors: [{name, error}]}`, the name of the parameter as the old interface writes it; where
+ * no parameter is at fault, the name is null.
+ */
+const activate: Envelope = {
+  status: registeredStatus,
+  body: ({ message, violations }) => ({
+    errors:
+      violations.length === 0
+        ? [{ name: null, error: message }]
+        : violations.map((violation) => ({ name: violation.path.join("."), error: violation.message })),
+  }),
+};
+
 export const ENVELOPES = {
   entities,
   reporting,
@@ -134,6 +148,8 @@ export const ENVELOPES = {
   social,
   email,
   knownEmail,
+  strategies: activate,
+  universal: activate,
 } as const satisfies Record<string, Envelope>;
 
 export type Area = keyof typeof ENVELOPES;
