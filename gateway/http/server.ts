@@ -54,12 +54,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = await createGraphqlApp({ endpoint, limits, explorer: options.explorer, newRequestId, log });
   registerHealth(app, database);
   await app.register(tokenRoute, { deps });
-  await registerRest(app, gateway.schema, {
+  await registerRest(app, gateway.ownSchema, {
     aliases: config.restPrefixAliases,
     getMutations: config.restGetMutations,
     ask: gateway.ask,
     clock,
     replies: store,
+    limits,
+    onFailure: (error, requestId) => log.error({ err: error, requestId }, "a request failed"),
     count: (route, { apiClient }, failed) => usage?.route(route, apiClient, failed),
     authenticate: (request) => authenticate(credentialsOf(request.raw, apikeyOf(request)), deps),
   });

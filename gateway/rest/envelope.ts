@@ -126,6 +126,17 @@ const email: Envelope = {
   status: (failure) => (failure.code === "NOT_FOUND" ? 403 : knownEmail.status(failure)),
 };
 
+/** The old reporting query, where a request is refused as a whole: `{errors: [{message, extensions: {code}}]}`. */
+const reportingQuery: Envelope = {
+  status: registeredStatus,
+  body: ({ code, message, violations }) => ({
+    errors:
+      violations.length === 0
+        ? [{ message, extensions: { code } }]
+        : violations.map((violation) => ({ message: violation.message, extensions: { code } })),
+  }),
+};
+
 /**
  * /activate: `{errors: [{name, error}]}`, the name of the parameter as the old interface writes it; where
  * no parameter is at fault, the name is null.
@@ -148,6 +159,7 @@ export const ENVELOPES = {
   social,
   email,
   knownEmail,
+  reportingQuery,
   strategies: activate,
   universal: activate,
 } as const satisfies Record<string, Envelope>;

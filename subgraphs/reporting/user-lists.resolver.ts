@@ -1,9 +1,10 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from "type-graphql";
+import { Args, Ctx, Directive, FieldResolver, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { daysBetween } from "../../lib/date-range.js";
-import { badInput, notFound } from "../../lib/errors.js";
+import { AppError, badInput, notFound } from "../../lib/errors.js";
 import { Advertisable } from "./advertisable.ref.js";
 import { rangeOf } from "./date-range.input.js";
+import { Segment } from "./segment.ref.js";
 import {
   knownSegments,
   type UserList,
@@ -16,6 +17,7 @@ import {
   CountOn,
   DailyUserListSizes,
   ListedUsers,
+  SegmentUserListArgs,
   UserListArgs,
   UserListReport,
   UserListsArgs,
@@ -69,6 +71,27 @@ export class AdvertisableUserListResolver {
       [...lists, ...excluded].map((list) => list.eid),
     );
     return asked;
+  }
+}
+
+@Resolver(() => Segment)
+export class SegmentUserListResolver {
+  @FieldResolver(() => UserListReport, {
+    nullable: true,
+    description: "The users of the segment. Null when the reports are away.",
+  })
+  @Directive('@requires(fields: "advertisableEid duration")')
+  userList(
+    @Root() segment: Segment,
+    @Args(() => SegmentUserListArgs) { range, duration, countOn }: SegmentUserListArgs,
+    @Ctx() context: RequestContext,
+  ): UserListReport {
+    const { eid, advertisableEid } = segment;
+    const question = { advertisableEid, kind: "SEGMENT", countOn, excluded: [] } as const;
+    const own = duration ?? segment.duration;
+    if (own === undefined)
+      throw new AppError("SERVICE_UNAVAILABLE", "The segment's duration is not known for the moment.");
+    return report(context, question, [{ eid, duration: own }], { range });
   }
 }
 

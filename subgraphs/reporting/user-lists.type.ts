@@ -37,6 +37,19 @@ export class UserListArgs {
 }
 
 @ArgsType()
+export class SegmentUserListArgs {
+  @Field(() => DateRangeInput, { description: "Which days." })
+  range: DateRangeInput;
+  @Field(() => Int, {
+    nullable: true,
+    description: "How many days a user stays in the list, 1 to 540; the segment's own duration when not given.",
+  })
+  duration?: number | null;
+  @Field(() => CountOn, { defaultValue: CountOn.COOKIE, description: "What makes two users the same one." })
+  countOn: CountOn;
+}
+
+@ArgsType()
 export class UserListsArgs {
   @Field(() => DateRangeInput, { description: "Which days." })
   range: DateRangeInput;
