@@ -2,6 +2,8 @@ import { AUDIENCE_SEGMENT_BULK_ROUTES } from "./audience-segment-bulk.js";
 import { AUDIENCE_SEGMENT_ROUTES } from "./audience-segments.js";
 import { TARGET_ACCOUNT_ROUTES } from "./audience-target-accounts.js";
 import { TARGET_ACCOUNT_ITEM_ROUTES } from "./audience-target-account-items.js";
+import { EMAIL_ADVERTISABLE_ROUTES } from "./email-advertisables.js";
+import { EMAIL_CAMPAIGN_ROUTES } from "./email-campaigns.js";
 import { AD_GROUP_ROUTES } from "./entity-ad-groups.js";
 import { AD_ROUTES } from "./entity-ads.js";
 import { CAMPAIGN_ROUTES } from "./entity-campaigns.js";
@@ -66,4 +68,6 @@ export const ROUTES: readonly RestRoute[] = [
   ...PROSPECTING_AD_GROUP_ROUTES,
   ...PROSPECTING_FLIGHT_ROUTES,
   ...STRATEGY_ROUTES,
+  ...EMAIL_CAMPAIGN_ROUTES,
+  ...EMAIL_ADVERTISABLE_ROUTES,
 ];

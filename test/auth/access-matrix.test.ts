@@ -1,3 +1,4 @@
+import { GraphQLObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../gateway/rest/routes.js";
 import type { RestRoute } from "../../gateway/rest/route.js";
@@ -7,7 +8,15 @@ import { allowFeed } from "../kit/feeds.js";
 import { LOGO } from "../kit/logo.js";
 import { startService, type TestService } from "../kit/service.js";
 import { ALPHA, APIKEY, BETA, testEid, type Tree, type UserName } from "../kit/world.js";
-import { EMAIL_LISTS, EMAIL_OBJECTS, fillEmail } from "./email-objects.js";
+import {
+  EMAIL_LISTS,
+  EMAIL_MUTATIONS,
+  EMAIL_OBJECTS,
+  emailOf,
+  emailValues,
+  fillEmail,
+  refillEmail,
+} from "./email-objects.js";
 import { ORGANIZATION_ROUTES } from "./organization-routes.js";
 import {
   fillProspecting,
@@ -197,7 +206,13 @@ function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
 function areaValues(route: RestRoute, tree: Tree): Record<string, string> {
   if (route.area === "social") return socialValues(route, tree);
   if (route.area === "prospecting") return prospectingValues(route, tree);
+  if (route.area === "email") return emailValues(route, tree);
   return route.area === "strategies" ? strategyQuery(tree) : valuesOf(route, tree);
+}
+
+/** The status of a route about an object that the caller can't see: 404, and in /mailer 403 where the documents want it. */
+function unseenStatus({ area, envelope }: RestRoute, target: Target): number {
+  return area !== "email" || (envelope === "knownEmail" && target === "missing") ? 404 : 403;
 }
 
 /** The request of a route about one target, or null when it concerns no advertisable. */
@@ -207,6 +222,7 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
   const eids: string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
   eids.push(...Object.values(socialOf(tree)), ...Object.values(strategyOf(tree)));
   eids.push(...Object.values(prospectingOf(tree)));
+  eids.push(...Object.values(emailOf(tree)));
   if (!given.some((name) => eids.includes(values[name] ?? ""))) return null;
   const inPath = given.filter((name) => route.path.includes(`{${name}}`));
   const path = inPath.reduce((url, name) => url.replace(`{${name}}`, values[name] ?? ""), route.path);
@@ -261,10 +277,15 @@ describe("the old interface", () => {
         if (route.area === "audience") await fillAudience(treeOf(target));
         if (route.area === "social") await refillSocial(service, treeOf(target));
         if (route.area === "prospecting") await refillProspecting(service, treeOf(target));
+        if (route.area === "email") await refillEmail(service, treeOf(target));
         const answer = await service.request({ as: who, ...urlOf(route, treeOf(target)) });
         const viewer = { role: ROLES[who], userEid: "", organizationEid: "", advertisables: [], apiClient: null };
         const allowed = may(viewer, route.permission) ? (route.status ?? 200) : 403;
-        expect([who, target, answer.status]).toEqual([who, target, SEES[who].includes(target) ? allowed : 404]);
+        expect([who, target, answer.status]).toEqual([
+          who,
+          target,
+          SEES[who].includes(target) ? allowed : unseenStatus(route, target),
+        ]);
       }
     }
   });
@@ -499,6 +520,7 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   ...SOCIAL_MUTATIONS,
   ...PROSPECTING_MUTATIONS,
   ...STRATEGY_MUTATIONS,
+  ...EMAIL_MUTATIONS,
 };
 
 const ROLE_MEETS: Readonly<Record<Needs, readonly SignedIn[]>> = {
@@ -570,6 +592,21 @@ describe("the graph", () => {
     }
   });
 
+  test("each list of an advertisable holds what it is called", async () => {
+    const { granted } = service.world;
+    const type = service.gateway.schema.getType("Advertisable");
+    const fields = type instanceof GraphQLObjectType ? Object.keys(type.getFields()) : [];
+    expect(fields).toEqual(expect.arrayContaining(["campaigns", "adSets", "unsubscribers"]));
+    for (const [field, eidOf] of Object.entries(LISTS).filter(([name]) => fields.includes(name))) {
+      const { data } = await service.graphql(
+        `query ($own: ID!, $eids: [String!]) { advertisable(eid: $own) { list: ${field}(filter: { eid: { in: $eids } }) { nodes { eid } } } }`,
+        { own: granted.advertisable, eids: [eidOf(granted)] },
+        "granted",
+      );
+      expect([field, data]).toEqual([field, { advertisable: { list: { nodes: [{ eid: eidOf(granted) }] } } }]);
+    }
+  });
+
   test("foreign objects are missing through every edge and report", async () => {
     const { granted, foreign } = service.world;
     const { data } = await service.graphql(
@@ -600,6 +637,7 @@ describe("the graph", () => {
       for (const target of TARGETS) {
         await refillSocial(service, treeOf(target));
         await refillProspecting(service, treeOf(target));
+        await refillEmail(service, treeOf(target));
         const before = await auditCount();
         const { data, errors } = await service.graphql(query, { input: await input(treeOf(target)) }, who);
         const expected = !SEES[who].includes(target)
