@@ -27,6 +27,15 @@ import {
   socialOf,
   socialValues,
 } from "./social-objects.js";
+import {
+  fillStrategies,
+  STRATEGY_LISTS,
+  STRATEGY_MUTATIONS,
+  STRATEGY_OBJECTS,
+  strategyBody,
+  strategyOf,
+  strategyQuery,
+} from "./strategy-objects.js";
 
 /**
  * Who may do what, for every route and root field there is: a new one without a place here fails. The
@@ -74,6 +83,7 @@ beforeAll(async () => {
     await giveLogo(service.db.owner, advertisable);
     await keepImages(advertisable);
     await fillSocial(service, advertisable);
+    await fillStrategies(service, advertisable);
     await service.db.owner.query("insert into reporting.segment_event values ($1, '2023-08-15', $2, 1)", [
       advertisable,
       segmentOf({ ...MISSING, advertisable }),
@@ -182,7 +192,11 @@ function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
 }
 
 /** Areas whose parameters have values of their own. */
-const OWN_VALUES: Readonly<Partial<Record<string, typeof valuesOf>>> = { social: socialValues, email: emailValues };
+const OWN_VALUES: Readonly<Partial<Record<string, typeof valuesOf>>> = {
+  social: socialValues,
+  email: emailValues,
+  strategies: (_route, tree) => strategyQuery(tree),
+};
 
 /** The status of a route about an object that the caller can't see: 404, and in /mailer 403 where the documents want it. */
 function unseenStatus({ area, envelope }: RestRoute, target: Target): number {
@@ -194,7 +208,7 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
   const values = (OWN_VALUES[route.area] ?? valuesOf)(route, tree);
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
   const eids: string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
-  eids.push(...Object.values(socialOf(tree)), ...Object.values(emailOf(tree)));
+  eids.push(...Object.values(socialOf(tree)), ...Object.values(emailOf(tree)), ...Object.values(strategyOf(tree)));
   if (!given.some((name) => eids.includes(values[name] ?? ""))) return null;
   const inPath = given.filter((name) => route.path.includes(`{${name}}`));
   const path = inPath.reduce((url, name) => url.replace(`{${name}}`, values[name] ?? ""), route.path);
@@ -203,7 +217,11 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
   );
   return route.method === "GET" && !route.mutates
     ? { url: `${path}?${new URLSearchParams(fields)}`, method: "GET" }
-    : { url: path, method: methodOf(route), payload: { ...fields, ...INPUTS[route.path] } };
+    : { url: path, method: methodOf(route), payload: { ...fields, ...inputsOf(route) } };
+}
+
+function inputsOf(route: RestRoute): object {
+  return route.area === "strategies" ? strategyBody(route) : (INPUTS[route.path] ?? {});
 }
 
 /** What everybody who is signed in gets alike; see test/rest/target-accounts.test.ts. */
@@ -343,6 +361,7 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   adPicture: (tree) => `adPicture(eid: "${pictureOf(tree)}") { format }`,
   ...SOCIAL_OBJECTS,
   ...EMAIL_OBJECTS,
+  ...STRATEGY_OBJECTS,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
 };
 
@@ -357,6 +376,7 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   targetAccountLists: (tree) => listOf(tree),
   ...SOCIAL_LISTS,
   ...EMAIL_LISTS,
+  ...STRATEGY_LISTS,
 };
 
 /** Root fields that other tests are about; see test/rest/people.test.ts and, for events, test/auth/social-access.test.ts. */
@@ -480,6 +500,7 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   reviewAd: { needs: "staff", input: (tree) => ({ eid: tree.ad, verdict: "APPROVE" }) },
   ...SOCIAL_MUTATIONS,
   ...EMAIL_MUTATIONS,
+  ...STRATEGY_MUTATIONS,
 };
 
 const ROLE_MEETS: Readonly<Record<Needs, readonly SignedIn[]>> = {
