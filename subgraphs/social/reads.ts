@@ -56,7 +56,6 @@ export function readsOf<T extends { advertisableEid: string }, A extends PageArg
 
   @Resolver(() => Advertisable)
   class OnAdvertisable {
-    // Named for its field: two field resolvers of one type whose methods have one name are one to TypeGraphQL.
     @FieldResolver(() => Connection, {
       nullable: true,
       description: `Its ${words.many}.`,

@@ -124,12 +124,32 @@ test("every GET answers something", async () => {
   expect(poor).toEqual([]);
 });
 
+test("every GET of /mailer answers something", async () => {
+  const advertisable = await firstOf("organization/get_advertisables", {}, "Harbour Shop");
+  const campaign = await ownerFinds("select eid from email.email_campaign limit 1");
+  const answers: Record<string, unknown> = {};
+  for (const route of ROUTES.filter(({ area, method }) => area === "email" && method === "GET")) {
+    const path = route.path.replace("{advertisable_eid}", advertisable).replace("{campaign_eid}", campaign);
+    answers[path.split("/").at(-1) ?? ""] = (await get(path)).json();
+  }
+  expect(answers).toEqual({
+    messages: { results: expect.arrayContaining([expect.objectContaining({ type: "email_unsubscriber" })]) },
+    settings: expect.objectContaining({ country: "US", sender_name: "Harbour Shop" }),
+    unsubscribers: {
+      unsubscribers: expect.arrayContaining([{ date: "2023-07-31T09:17:00", email_address: "ann@customer.example" }]),
+    },
+    emails: { emails: [expect.objectContaining({ email_subject: "Welcome aboard" }), expect.anything()] },
+    activation_status: { terms_accepted: true },
+  });
+});
+
 test("loading it again changes nothing, also after a load that was killed before its end", async () => {
   const count = async (): Promise<unknown> => {
     const { rows } = await db.owner.query(
       `select (select count(*) from entities.ad) as ads, (select count(*) from entities.rule) as rules,
          (select count(*) from entities.product) as products,
-         (select count(*) from audience.segment) as segments, (select count(*) from audience.segment_record) as users, (select count(*) from platform.audit_entry) as audit`,
+         (select count(*) from audience.segment) as segments, (select count(*) from audience.segment_record) as users,
+         (select count(*) from email.email) as emails, (select count(*) from platform.audit_entry) as audit`,
     );
     return rows[0];
   };
