@@ -149,7 +149,7 @@ export async function giveFigures(
     ["VIEW_THROUGH", views],
   ] as const) {
     await owner.query(
-      `insert into reporting.attribution_by_campaign values ($1, $2, $3, $4, 'RT', 0, 541, 0, 'USD', $5, $5, 0, $5, 0)`,
+      `insert into reporting.attribution_by_campaign values ($1, $2, $3, $4, 'RT', 0, 541, 0, 'USD', $5::int, $5::int, 0, $5::int, 0)`,
       [advertisable, day, campaign, kind, count],
     );
   }
