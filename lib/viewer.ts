@@ -69,6 +69,7 @@ export const PERMISSIONS = {
   "report.read": ["STAFF", "ADMIN", "USER"],
   "entity.review": ["STAFF"],
   "graph.trace": ["STAFF"],
+  "usage.read": ["STAFF"],
   "entity.import": ["STAFF"],
 } as const satisfies Record<string, readonly (Role | "SERVICE")[]>;
 

@@ -33,13 +33,13 @@ import { AdvertisableSiteResolver, SiteReportResolver } from "./site-metrics.res
 import { SocialAd } from "./social-ad.ref.js";
 import { SocialCampaign } from "./social-campaign.ref.js";
 import { SOCIAL_DELIVERIES_RESOLVERS } from "./social-deliveries.resolver.js";
-import { StrategyCampaign } from "./strategy-campaign.ref.js";
-import { StrategyCampaignReportsResolver } from "./strategy-reports.resolver.js";
 import {
   AdvertisableUserListResolver,
   SegmentUserListResolver,
   UserListReportResolver,
 } from "./user-lists.resolver.js";
+import { StrategyCampaign } from "./strategy-campaign.ref.js";
+import { StrategyCampaignReportsResolver } from "./strategy-reports.resolver.js";
 
 /** Reports on what the other areas own. It has no entity of its own; its tables are written by its loaders only. */
 export const reporting = defineSubgraph({

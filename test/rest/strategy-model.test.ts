@@ -155,8 +155,8 @@ function split(at: number, day: number): Command {
 
 async function invariants(model: Model, real: Real): Promise<void> {
   const { data } = await service.graphql(
-    `query ($eids: [String!]!) { strategies(first: 100, filter: { eid: { in: $eids } }) { nodes { eid status budget { amount }
-       kpiGoal { amount } campaigns(first: 10) { nodes { eid status budget { amount } budgetExplanation { floor { amount } } } } } } }`,
+    `query ($eids: [String!]!) { strategies(first: 25, filter: { eid: { in: $eids } }) { nodes { eid status budget { amount }
+       kpiGoal { amount } campaigns(first: 5) { nodes { eid status budget { amount } budgetExplanation { floor { amount } } } } } } }`,
     { eids: real.strategies.map(({ eid }) => eid) },
   );
   const { nodes } = (data as { strategies: { nodes: Found[] } }).strategies;
