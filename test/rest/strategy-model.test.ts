@@ -58,13 +58,13 @@ function pick<T>(items: readonly T[], at: number): T | undefined {
   return items[at % Math.max(1, items.length)];
 }
 
-function create(cents: number, both: boolean): Command {
+function create(budget: number, both: boolean): Command {
   return command(
-    `create ${cents} ${both ? "web,sn" : "web"}`,
+    `create ${budget} ${both ? "web,sn" : "web"}`,
     async (_, real) => {
       real.strategies.push(
         await newStrategy(service, own(), {
-          budget: cents / 100,
+          budget: budget / 100,
           kpi_goal: null,
           products: both ? ["web", "sn"] : ["web"],
         }),
@@ -75,7 +75,7 @@ function create(cents: number, both: boolean): Command {
     (model) => {
       model.strategies.push({
         status: "LIVE",
-        budget: cents,
+        budget,
         kpiGoal: null,
         campaigns: both ? ["LIVE", "LIVE"] : ["LIVE"],
       });
