@@ -10,6 +10,7 @@ export interface AdapterRoute {
   method: string;
   path: string;
   operation: string;
+  otherOperation?: string;
 }
 
 /** The operations of a folder of .graphql files, of one such file, or of a manifest of persisted operations. */

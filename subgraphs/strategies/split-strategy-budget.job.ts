@@ -15,7 +15,7 @@ const LOOK_BACK = 14;
 const AFTER_MIDNIGHT = 1_800_000;
 
 /** Whatever a strategy's currency is, campaigns are compared in one whose rate is always known. */
-const QUESTION = `query Figures($eid: ID!, $start: Date!, $end: Date!, $after: String) {
+const QUESTION = `query Figures($eid: String!, $start: Date!, $end: Date!, $after: String) {
   strategyCampaigns(first: 1000, after: $after, filter: { strategyEid: { in: [$eid] } }) {
     nodes {
       eid

@@ -1,6 +1,10 @@
 import { expect } from "vitest";
+import { JOBS } from "../../gateway/gateway.js";
+import { fixedClock } from "../../lib/clock.js";
+import { createContext } from "../../lib/context.js";
+import { eidSource, systemRandom } from "../../lib/eid.js";
 import type { Answer, TestService } from "./service.js";
-import { create, testEid, type Tree, type UserName } from "./world.js";
+import { create, STAFF, testEid, type Tree, type UserName } from "./world.js";
 
 /** A body that makes a strategy of both products. */
 export const STRATEGY = {
@@ -108,4 +112,45 @@ export async function createStrategyTree({ gateway, db }: TestService, advertisa
     [advertisableEid, strategy],
   );
   return { strategy, campaign: rows[0]?.eid ?? "" };
+}
+
+/** Runs the job that splits a strategy's budget, at an instant, as the service does. */
+export async function runSplit(service: TestService, strategy: StrategyAnswer, at: string): Promise<void> {
+  const job = JOBS["split-strategy-budget"];
+  if (job === undefined) throw new TypeError("there is no such job");
+  const clock = fixedClock(at);
+  const context = createContext({
+    requestId: "split",
+    viewer: { ...STAFF, advertisables: [strategy.advertisable_eid] },
+    database: service.db.database,
+    clock,
+    newEid: eidSource(clock, systemRandom),
+    askGraph: service.gateway.askGraph,
+  });
+  await job.run({ strategyEid: strategy.eid }, { context, signal: new AbortController().signal });
+}
+
+/** What a campaign came to on a day: its cost in USD, and conversions after clicks and after impressions. */
+export async function giveFigures(
+  service: TestService,
+  advertisable: string,
+  campaign: string,
+  { day, cost, clicks = 0, views = 0 }: { day: string; cost: string; clicks?: number; views?: number },
+): Promise<void> {
+  const { owner } = service.db;
+  await owner.query("insert into reporting.delivery_by_campaign values ($1, $2, $3, 'USD', 1000, 10, $4, 0, 0)", [
+    advertisable,
+    day,
+    campaign,
+    cost,
+  ]);
+  for (const [kind, count] of [
+    ["CLICK_THROUGH", clicks],
+    ["VIEW_THROUGH", views],
+  ] as const) {
+    await owner.query(
+      `insert into reporting.attribution_by_campaign values ($1, $2, $3, $4, 'RT', 0, 541, 0, 'USD', $5::int, $5::int, 0, $5::int, 0)`,
+      [advertisable, day, campaign, kind, count],
+    );
+  }
 }

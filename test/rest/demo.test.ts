@@ -143,13 +143,26 @@ test("every GET of /mailer answers something", async () => {
   });
 });
 
+test("every GET of /activate/api/v1 answers something", async () => {
+  const advertisable = await firstOf("organization/get_advertisables", {}, "Harbour Shop");
+  const query = { advertisable_eid: advertisable };
+  const found = (await get("/activate/api/v1/strategy", query)).json<{
+    data: { eid: string; campaigns: { product: string }[] }[];
+  }>();
+  expect(found).toMatchObject({ data: [{ status: "live", budget: 120, campaigns: expect.any(Array) }] });
+  const campaigns = await get("/activate/api/v1/campaign", { ...query, strategy_eid: found.data[0]?.eid ?? "" });
+  expect(campaigns.json()).toEqual({ data: found.data[0]?.campaigns });
+  expect(found.data[0]?.campaigns.map(({ product }) => product).toSorted()).toEqual(["email", "sn", "web"]);
+});
+
 test("loading it again changes nothing, also after a load that was killed before its end", async () => {
   const count = async (): Promise<unknown> => {
     const { rows } = await db.owner.query(
       `select (select count(*) from entities.ad) as ads, (select count(*) from entities.rule) as rules,
          (select count(*) from entities.product) as products,
          (select count(*) from audience.segment) as segments, (select count(*) from audience.segment_record) as users,
-         (select count(*) from email.email) as emails, (select count(*) from platform.audit_entry) as audit`,
+         (select count(*) from email.email) as emails, (select count(*) from strategies.strategy) as strategies,
+         (select count(*) from platform.audit_entry) as audit`,
     );
     return rows[0];
   };

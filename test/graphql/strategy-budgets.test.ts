@@ -1,0 +1,255 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../kit/postgres-processes.js";
+import { askStrategies, giveFigures, newStrategy, runSplit, type StrategyAnswer } from "../kit/strategies.js";
+import { startService, type TestService } from "../kit/service.js";
+import { testEid } from "../kit/world.js";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.close());
+
+function own(): string {
+  return service.world.granted.advertisable;
+}
+
+interface Explained {
+  eid: string;
+  product: string;
+  budget: { amount: string };
+  budgetExplanation: { figuresDay: string | null; conversions: number; reason: string };
+}
+
+async function campaignsOf({ eid }: StrategyAnswer): Promise<Explained[]> {
+  const { data, errors } = await service.graphql(
+    `query ($eid: ID!) { strategy(eid: $eid) { campaigns(first: 100) { nodes { eid product budget { amount }
+       budgetExplanation { figuresDay conversions cost { amount currency } conversionsPerCost share floor { amount currency } reason } } } } }`,
+    { eid },
+  );
+  expect(errors).toBeUndefined();
+  return (data as { strategy: { campaigns: { nodes: Explained[] } } }).strategy.campaigns.nodes;
+}
+
+async function waiting({ eid }: StrategyAnswer): Promise<Date[]> {
+  const { rows } = await service.db.owner.query<{ run_at: Date }>(
+    "select run_at from platform.outbox where job_key = $1 order by run_at",
+    [`split-strategy-budget:${eid}`],
+  );
+  return rows.map((row) => row.run_at);
+}
+
+describe("the daily split", () => {
+  test("follows conversions for cost of the 14 days before, and says so", async () => {
+    const made = await newStrategy(service, own(), { currency: "EUR", email: { optin: true } });
+    const [web = "", sn = "", email = ""] = ["web", "sn", "email"].map(
+      (product) => made.campaigns.find((each) => each.product === product)?.eid,
+    );
+    expect(new Set((await campaignsOf(made)).map((each) => each.budgetExplanation.reason))).toEqual(new Set(["EQUAL"]));
+    await giveFigures(service, own(), web, { day: "2023-08-18", cost: "10", clicks: 20, views: 10 });
+    await giveFigures(service, own(), web, { day: "2023-08-31", cost: "10", clicks: 30 });
+    await giveFigures(service, own(), sn, { day: "2023-08-25", cost: "40", views: 40 });
+    await giveFigures(service, own(), email, { day: "2023-08-25", cost: "40" });
+    // Before the days that count, and on the day itself.
+    await giveFigures(service, own(), sn, { day: "2023-08-17", cost: "1", clicks: 1_000 });
+    await giveFigures(service, own(), sn, { day: "2023-09-01", cost: "1", clicks: 1_000 });
+    await runSplit(service, made, "2023-09-01T00:30:00Z");
+    const after = await campaignsOf(made);
+    const explained = (figures: object) => ({
+      figuresDay: "2023-09-01",
+      floor: { amount: "10.00", currency: "EUR" },
+      ...figures,
+    });
+    expect(Object.fromEntries(after.map((each) => [each.product, { ...each, eid: null }]))).toEqual({
+      // Three conversions for a USD against one: of the 90 that the floor leaves.
+      WEB: {
+        eid: null,
+        product: "WEB",
+        budget: { amount: "67.50" },
+        budgetExplanation: explained({
+          conversions: 60,
+          cost: { amount: "20.00", currency: "USD" },
+          conversionsPerCost: "3",
+          share: "0.675",
+          reason: "RATE",
+        }),
+      },
+      SN: {
+        eid: null,
+        product: "SN",
+        budget: { amount: "22.50" },
+        budgetExplanation: explained({
+          conversions: 40,
+          cost: { amount: "40.00", currency: "USD" },
+          conversionsPerCost: "1",
+          share: "0.225",
+          reason: "RATE",
+        }),
+      },
+      EMAIL: {
+        eid: null,
+        product: "EMAIL",
+        budget: { amount: "10.00" },
+        budgetExplanation: explained({
+          conversions: 0,
+          cost: { amount: "40.00", currency: "USD" },
+          conversionsPerCost: "0",
+          share: "0.1",
+          reason: "FLOOR",
+        }),
+      },
+    });
+
+    // The same day again, with facts that came late: nothing changes.
+    await giveFigures(service, own(), email, { day: "2023-08-26", cost: "1", clicks: 1_000 });
+    await runSplit(service, made, "2023-09-01T23:59:00Z");
+    expect(await campaignsOf(made)).toEqual(after);
+    // The next day counts them.
+    await runSplit(service, made, "2023-09-02T00:30:00Z");
+    expect((await campaignsOf(made)).find((each) => each.product === "EMAIL")?.budgetExplanation).toMatchObject({
+      figuresDay: "2023-09-02",
+      conversions: 1_000,
+    });
+  });
+
+  test("an edit splits the new budget by the figures that are known, and asks for newer ones", async () => {
+    const made = await newStrategy(service, own());
+    const [web = "", sn = ""] = made.campaigns.map(({ eid }) => eid);
+    await giveFigures(service, own(), web, { day: "2023-08-20", cost: "10", clicks: 30 });
+    await giveFigures(service, own(), sn, { day: "2023-08-20", cost: "10", clicks: 10 });
+    await runSplit(service, made, "2023-09-01T00:30:00Z");
+    const query = { advertisable_eid: own(), strategy_eid: made.eid };
+    const edited = await askStrategies(service, { method: "PUT", query, body: { budget: 20.02 } });
+    const { campaigns } = (edited.json as { data: StrategyAnswer }).data;
+    expect(campaigns.map(({ eid, budget }) => [eid, budget])).toEqual([
+      [web, 15.02],
+      [sn, 5],
+    ]);
+    // One from its creation, one from the job for the next day, one from the edit.
+    expect(await waiting(made)).toEqual([
+      new Date("2023-09-01T12:00:00Z"),
+      new Date("2023-09-01T12:00:00Z"),
+      new Date("2023-09-02T00:30:00Z"),
+    ]);
+  });
+
+  test("ends with the strategy, and does nothing for one that is not there", async () => {
+    const made = await newStrategy(service, own(), { end_date: "2023-09-03" });
+    const before = await waiting(made);
+    await runSplit(service, made, "2023-09-03T00:30:00Z");
+    expect(await waiting(made)).toEqual(before);
+    expect((await campaignsOf(made)).map((each) => each.budgetExplanation.figuresDay)).toEqual([null, null]);
+    await runSplit(service, { ...made, eid: testEid("nostrategy") }, "2023-09-01T00:30:00Z");
+  });
+
+  test("explains a whole list by as many statements as one campaign", async () => {
+    const ask = async (first: number) =>
+      await service.graphql(
+        `{ strategyCampaigns(first: ${first}) { nodes { strategy { name } budgetExplanation { share } deliveries(range: { pastDays: 7 }) { summary { clicks } } } } }`,
+      );
+    const [one, many] = [await ask(1), await ask(5)];
+    expect([one.errors, many.errors]).toEqual([undefined, undefined]);
+    expect(many.statements).toBe(one.statements);
+  });
+});
+
+describe("pausing a strategy with 20 campaigns", () => {
+  async function withCampaigns(): Promise<StrategyAnswer> {
+    const made = await newStrategy(service, own(), { products: ["web"] });
+    await service.db.owner.query(
+      `insert into strategies.strategy_campaign
+       select advertisable_eid, substr(eid, 1, 20) || to_char(n, 'FM00'), strategy_eid, product,
+         case when n % 5 = 0 then 'PAUSED' else 'LIVE' end, currency, 0, 0, share_reason, null, 0, 0, created_at, updated_at
+       from strategies.strategy_campaign, generate_series(1, 19) n where strategy_eid = $1`,
+      [made.eid],
+    );
+    return made;
+  }
+
+  /** All that a write of the strategy may change. */
+  async function everything({ eid }: StrategyAnswer): Promise<unknown> {
+    const { owner } = service.db;
+    const strategies = await owner.query("select * from strategies.strategy where eid = $1", [eid]);
+    const campaigns = await owner.query(
+      "select * from strategies.strategy_campaign where strategy_eid = $1 order by eid",
+      [eid],
+    );
+    const audits = await owner.query(
+      "select count(*)::int as count from platform.audit_entry where noun_eid = $1 or before ->> 'strategyEid' = $1",
+      [eid],
+    );
+    return {
+      strategy: strategies.rows,
+      campaigns: campaigns.rows,
+      audits: audits.rows,
+      jobs: await waiting({ eid } as StrategyAnswer),
+    };
+  }
+
+  async function statuses({ eid }: StrategyAnswer): Promise<Record<string, number>> {
+    const { rows } = await service.db.owner.query<{ status: string; count: number }>(
+      "select status, count(*)::int as count from strategies.strategy_campaign where strategy_eid = $1 group by status",
+      [eid],
+    );
+    return Object.fromEntries(rows.map((row) => [row.status, row.count]));
+  }
+
+  async function put(strategy: StrategyAnswer, status: string) {
+    const query = { advertisable_eid: own(), strategy_eid: strategy.eid };
+    return await askStrategies(service, { method: "PUT", query, body: { status } });
+  }
+
+  test("pauses all, and resumes those that it paused", async () => {
+    const made = await withCampaigns();
+    expect(await statuses(made)).toEqual({ LIVE: 17, PAUSED: 3 });
+    expect((await put(made, "paused")).status).toBe(200);
+    expect(await statuses(made)).toEqual({ PAUSED_BY_STRATEGY: 17, PAUSED: 3 });
+    expect((await put(made, "live")).status).toBe(200);
+    expect(await statuses(made)).toEqual({ LIVE: 17, PAUSED: 3 });
+  });
+
+  test.each([
+    ["the campaigns are written", "strategies.strategy_campaign"],
+    ["the audit is written", "platform.audit_entry"],
+    ["the job is queued", "platform.outbox"],
+  ])("killed when %s: all or none, and it can be done again", async (_, table) => {
+    const made = await withCampaigns();
+    for (const [status, done] of [
+      ["paused", { PAUSED_BY_STRATEGY: 17, PAUSED: 3 }],
+      ["live", { LIVE: 17, PAUSED: 3 }],
+    ] as const) {
+      const before = await everything(made);
+      const blocker = new pg.Client({ connectionString: service.db.url });
+      await blocker.connect();
+      try {
+        await blocker.query(`begin; lock table ${table} in share mode`);
+        const answer = put(made, status);
+        await eventually(async () => {
+          const { rowCount } = await service.db.owner.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock' and query ilike '%insert into%'`,
+          );
+          return rowCount === 1;
+        });
+        expect((await answer).status).toBe(503);
+      } finally {
+        await blocker.end();
+      }
+      expect(await everything(made)).toEqual(before);
+      expect((await put(made, status)).status).toBe(200);
+      expect(await statuses(made)).toEqual(done);
+    }
+  });
+
+  test("an edit of the budget splits it over all of them exactly", async () => {
+    const made = await withCampaigns();
+    const query = { advertisable_eid: own(), strategy_eid: made.eid };
+    expect((await askStrategies(service, { method: "PUT", query, body: { budget: 100.03 } })).status).toBe(200);
+    const { rows } = await service.db.owner.query(
+      "select sum(budget)::text as sum, min(budget)::text as min, max(budget)::text as max from strategies.strategy_campaign where strategy_eid = $1",
+      [made.eid],
+    );
+    expect(rows).toEqual([{ sum: "100.03", min: "5.00", max: "5.01" }]);
+  });
+});
