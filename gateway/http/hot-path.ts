@@ -6,6 +6,7 @@ import { createTwoTierCache } from "../../lib/two-tier-cache.js";
 import { dataOf, giveBack } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
+import type { Operation } from "../planning/operation.js";
 import { checkVariables } from "../planning/operation-rules.js";
 import type { OnPassed, PassedOperation } from "./apollo.js";
 import { BODY_LIMIT } from "./body-limit.js";
@@ -64,6 +65,8 @@ type Operations = Map<string | undefined, PassedOperation>;
 interface Answer {
   status: number;
   body: Buffer | string;
+  /** The header Deprecation. */
+  deprecation?: string | undefined;
 }
 
 interface Asked {
@@ -102,11 +105,25 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
   }
 
   /** What is sent of a result; undefined when somebody else has to answer, as nothing was executed. */
-  function answerOf(result: EngineAnswer, asker: A, context: C, { headers }: IncomingMessage): Answer | undefined {
+  function answerOf(
+    result: EngineAnswer,
+    operation: Operation,
+    asker: A,
+    context: C,
+    { headers }: IncomingMessage,
+  ): Answer | undefined {
     // Which status that is depends on more than is known here.
     if (result.data === undefined && result.text === undefined) return undefined;
     const counts = headers[STATEMENTS_HEADER] === "count" && endpoint.isDeveloper(asker);
-    return { status: 200, body: bodyOf(result, context.requestId, counts ? context.statements.length : undefined) };
+    const { deprecations } = operation;
+    const extensions =
+      deprecations === undefined && !counts
+        ? undefined
+        : {
+            ...(deprecations !== undefined && { deprecations: deprecations.touched }),
+            ...(counts && { statements: context.statements.length }),
+          };
+    return { status: 200, body: bodyOf(result, context.requestId, extensions), deprecation: deprecations?.header };
   }
 
   /** What is sent where the work itself failed: it must not be done again by somebody else. */
@@ -117,9 +134,15 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
     return { status: 500, body: `${JSON.stringify({ errors: [failure] })}\n` };
   }
 
-  function send({ status, body }: Answer, contentType: string, requestId: string, response: ServerResponse): void {
+  function send(
+    { status, body, deprecation }: Answer,
+    contentType: string,
+    requestId: string,
+    response: ServerResponse,
+  ): void {
     const headers = ["content-type", contentType, "x-request-id", requestId];
     headers.push("content-length", String(Buffer.byteLength(body)));
+    if (deprecation !== undefined) headers.push("deprecation", deprecation);
     if (isClosed) headers.push("connection", "close");
     response.writeHead(status, headers);
     if (Buffer.isBuffer(body)) response.once("finish", () => giveBack(body));
@@ -150,7 +173,7 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
       const context = endpoint.contextFor(asker, requestId);
       const result = await endpoint.graph.answer(passed.operation, { variables, context });
       passed.operation.statements = context.statements.length;
-      answer = answerOf(result, asker, context, request);
+      answer = answerOf(result, passed.operation, asker, context, request);
       if (answer !== undefined) endpoint.count?.(passed.operation, asker, result.errors !== undefined);
     } catch (error) {
       endpoint.count?.(passed.operation, asker, true);
@@ -237,9 +260,8 @@ function parsed(text: string): unknown {
 }
 
 /** The members in the order in which Apollo Server puts them. */
-function bodyOf(answer: EngineAnswer, requestId: string, statements: number | undefined): Buffer | string {
+function bodyOf(answer: EngineAnswer, requestId: string, extensions: object | undefined): Buffer | string {
   const { data, text, errors } = answer;
-  const extensions = statements === undefined ? undefined : { statements };
   if (text !== undefined)
     return extensions === undefined ? text : `{"data":${dataOf(text)},"extensions":${JSON.stringify(extensions)}}\n`;
   const named = errors?.map((error) => withRequest(formatted(error), requestId));
