@@ -6,6 +6,7 @@ import { createTwoTierCache } from "../../lib/two-tier-cache.js";
 import { dataOf, giveBack } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
+import { hashOf } from "../operations/resolve-document.js";
 import type { Operation } from "../planning/operation.js";
 import { checkVariables } from "../planning/operation-rules.js";
 import type { OnPassed, PassedOperation } from "./apollo.js";
@@ -52,6 +53,8 @@ export interface HotPath<A> {
 }
 
 export interface HotPathOptions<A, C extends GraphqlContext> {
+  /** The document of an id, where documents may be asked for by one. */
+  textOf?: ((id: string) => string | undefined) | undefined;
   endpoint: GraphqlEndpoint<A, C>;
   newRequestId: () => string;
   log: RequestLog;
@@ -95,8 +98,9 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
     if (SUSPECT.test(text)) return undefined;
     const body = parsed(text);
     if (!isRecord(body)) return undefined;
-    const { query, operationName, variables, extensions } = body;
-    if (typeof query !== "string" || (extensions !== undefined && extensions !== null)) return undefined;
+    const { operationName, variables } = body;
+    const query = documentOf(body, options.textOf);
+    if (query === undefined) return undefined;
     if (operationName !== undefined && operationName !== null && typeof operationName !== "string") return undefined;
     if (variables !== undefined && variables !== null && !isRecord(variables)) return undefined;
     const passed = known.get(query)?.get(operationName ?? undefined);
@@ -233,6 +237,20 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
       isClosed = true;
     },
   };
+}
+
+/** The document that a request has or names; undefined where it needs a closer look. */
+function documentOf(
+  { query, documentId, extensions }: Readonly<Record<string, unknown>>,
+  textOf: ((id: string) => string | undefined) | undefined,
+): string | undefined {
+  const isBare = extensions === undefined || extensions === null;
+  if (typeof query === "string") return isBare && documentId === undefined ? query : undefined;
+  if (query !== undefined || textOf === undefined) return undefined;
+  if (typeof documentId === "string") return isBare ? textOf(documentId) : undefined;
+  if (documentId !== undefined || !isRecord(extensions) || Object.keys(extensions).length > 1) return undefined;
+  const hash = hashOf(extensions);
+  return hash === undefined ? undefined : textOf(hash);
 }
 
 /** Reads the body of a request that has one of a known length, and leaves the request paused before its end. */
