@@ -9,6 +9,9 @@ import type { Area } from "./envelope.js";
 import { handle, type RestDeps } from "./handle.js";
 import { lifeCycleHeaders, routeName } from "./life-cycle.js";
 import { answeredMethods } from "./methods.js";
+import { registerReportingQuery } from "./reporting-query/register.js";
+import { REPORTING_QUERY } from "./reporting-query/route.js";
+import type { QueryDeps } from "./reporting-query/run-query.js";
 import { registerBodies } from "./read-body.js";
 import { ROUTES } from "./routes.js";
 import type { Method } from "./route.js";
@@ -26,7 +29,7 @@ declare module "fastify" {
 
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-export interface RestOptions extends RestDeps {
+export interface RestOptions extends RestDeps, Pick<QueryDeps, "limits" | "onFailure"> {
   /** Older path prefixes by those that they stand for. */
   aliases: ReadonlyMap<string, string>;
   /** Whether operations that change something answer GET too. */
@@ -44,9 +47,11 @@ export interface RestOptions extends RestDeps {
  */
 export async function registerRest(app: FastifyInstance, schema: GraphQLSchema, options: RestOptions): Promise<void> {
   for (const route of ROUTES) {
-    const [error] = validate(schema, parse(route.operation));
-    if (error !== undefined)
-      throw new Error(`The operation of ${route.method} ${route.path} does not fit the graph: ${error.message}`);
+    for (const operation of [route.operation, ...(route.otherOperation === undefined ? [] : [route.otherOperation])]) {
+      const [error] = validate(schema, parse(operation));
+      if (error !== undefined)
+        throw new Error(`The operation of ${route.method} ${route.path} does not fit the graph: ${error.message}`);
+    }
   }
   const unknown = [...options.sunsets.keys()].find((name) => !ROUTES.some((route) => routeName(route) === name));
   if (unknown !== undefined) throw new ConfigError(`ROUTE_SUNSETS names ${unknown}, which is no route.`);
@@ -55,6 +60,8 @@ export async function registerRest(app: FastifyInstance, schema: GraphQLSchema, 
   await app.register(async (scope) => {
     await registerBodies(scope);
     registerRoutes(scope, options);
+    const { path } = REPORTING_QUERY;
+    registerReportingQuery(scope, schema, { ...options, paths: [path, ...olderPaths(path, options.aliases)] });
   });
 }
 

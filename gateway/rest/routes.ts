@@ -26,6 +26,7 @@ import { SOCIAL_AUDIENCE_ROUTES } from "./social-audiences.js";
 import { SOCIAL_CAMPAIGN_ROUTES } from "./social-campaigns.js";
 import { SOCIAL_CREATIVE_ROUTES } from "./social-creatives.js";
 import { SOCIAL_PAGE_ROUTES } from "./social-pages.js";
+import { STRATEGY_ROUTES } from "./strategies.js";
 import type { RestRoute } from "./route.js";
 
 /** Every route of the old interface that is served. */
@@ -58,4 +59,5 @@ export const ROUTES: readonly RestRoute[] = [
   ...SOCIAL_CREATIVE_ROUTES,
   ...SOCIAL_AUDIENCE_ROUTES,
   ...SOCIAL_PAGE_ROUTES,
+  ...STRATEGY_ROUTES,
 ];
