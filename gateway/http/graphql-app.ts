@@ -36,7 +36,7 @@ export interface GraphqlAppOptions<A, C extends GraphqlContext> {
 export async function createGraphqlApp<A, C extends GraphqlContext>(
   options: GraphqlAppOptions<A, C>,
 ): Promise<FastifyInstance> {
-  const { endpoint, limits, newRequestId, log } = options;
+  const { endpoint, newRequestId, log } = options;
   const requestLog = createRequestLog(log);
   const gate = gateOf(options);
   const documents = options.registered?.operations;
