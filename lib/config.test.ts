@@ -20,6 +20,8 @@ test("nothing set: the documented defaults", () => {
     logLevel: "info",
     introspection: "signed-in",
     limits: DEFAULT_LIMITS,
+    registeredOperations: "off",
+    registeredLimits: DEFAULT_LIMITS,
     subgraphSecret: null,
     subgraphUrls: new Map(),
     gatewayUrl: "http://127.0.0.1:4000/",
@@ -67,6 +69,18 @@ test("jobs, and hosts that feeds may be fetched from", () => {
   expect(readConfig({ FETCH_ALLOWED_HOSTS: "127.0.0.1:80, feeds.internal" }).fetchAllowedHosts).toEqual(
     new Set(["127.0.0.1:80", "feeds.internal"]),
   );
+});
+
+test("what is done with operations that nobody registered, and what registered ones may", () => {
+  const config = readConfig({
+    REGISTERED_OPERATIONS: "enforce",
+    GRAPHQL_LIMITS: "depth=8",
+    REGISTERED_LIMITS: "cost=5000",
+  });
+  expect(config.registeredOperations).toBe("enforce");
+  expect(config.registeredLimits).toEqual({ ...DEFAULT_LIMITS, depth: 8, cost: 5_000 });
+  expect(() => readConfig({ REGISTERED_OPERATIONS: "on" })).toThrow(ConfigError);
+  expect(() => readConfig({ REGISTERED_LIMITS: "cost=no" })).toThrow(ConfigError);
 });
 
 test("limits that differ from the defaults", () => {

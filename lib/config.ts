@@ -34,6 +34,10 @@ export interface Config {
   introspection: "signed-in" | "staff" | "off";
   /** GRAPHQL_LIMITS: what differs from the default limits of an operation, from `depth=12,cost=2000`. */
   limits: OperationLimits;
+  /** REGISTERED_OPERATIONS: what is done with an operation that nobody registered: off (default) runs it, log logs it too, enforce refuses it. */
+  registeredOperations: "off" | "log" | "enforce";
+  /** REGISTERED_LIMITS: what differs for registered operations from GRAPHQL_LIMITS, from `cost=5000`. */
+  registeredLimits: OperationLimits;
   /** SUBGRAPH_SECRET: what the gateway signs its requests to subgraphs with, at least 32 characters; null signs nothing. */
   subgraphSecret: string | null;
   /** GATEWAY_URL: where an area that runs alone finds the gateway, of which it asks what other areas know. Default http://127.0.0.1:4000. */
@@ -56,6 +60,7 @@ export const PROJECT_ROOT = findProjectRoot();
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 const SWITCH = ["on", "off"];
 const INTROSPECTION = ["signed-in", "staff", "off"] as const;
+const REGISTRATION = ["off", "log", "enforce"] as const;
 const SECRET_LENGTH = 32;
 
 /** Reads the configuration, once per program; nothing else reads the environment. */
@@ -73,6 +78,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const limits = operationLimits(given(environment, "GRAPHQL_LIMITS") ?? "");
   if (limits === null)
     throw new ConfigError("GRAPHQL_LIMITS must be pairs such as depth=12,cost=2000; see .env.example.");
+  const registeredOperations = REGISTRATION.find(
+    (value) => value === (given(environment, "REGISTERED_OPERATIONS") ?? "off"),
+  );
+  if (registeredOperations === undefined)
+    throw new ConfigError(`REGISTERED_OPERATIONS must be one of ${REGISTRATION.join(", ")}.`);
+  const registeredLimits = operationLimits(given(environment, "REGISTERED_LIMITS") ?? "", limits);
+  if (registeredLimits === null)
+    throw new ConfigError("REGISTERED_LIMITS must be pairs such as depth=12,cost=5000; see .env.example.");
   const subgraphSecret = given(environment, "SUBGRAPH_SECRET");
   if (subgraphSecret !== null && subgraphSecret.length < SECRET_LENGTH) {
     throw new ConfigError(`SUBGRAPH_SECRET must have at least ${SECRET_LENGTH} characters.`);
@@ -106,6 +119,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel,
     introspection,
     limits,
+    registeredOperations,
+    registeredLimits,
     subgraphSecret,
     gatewayUrl: gatewayUrlOf(given(environment, "GATEWAY_URL") ?? "http://127.0.0.1:4000"),
     subgraphUrls,

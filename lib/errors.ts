@@ -24,6 +24,8 @@ export const ERROR_CODES = {
     status: 400,
     meaning: "The lists that the operation asks for can multiply to too many objects; ask for shorter ones.",
   },
+  PERSISTED_QUERY_NOT_FOUND: { status: 400, meaning: "No operation is known by this id; send its document." },
+  OPERATION_NOT_REGISTERED: { status: 400, meaning: "Only registered operations run here, and this is none." },
   UNAUTHENTICATED: { status: 401, meaning: "Credentials or apikey are missing, wrong, expired or revoked." },
   FORBIDDEN: { status: 403, meaning: "The object is visible to the viewer, the action is not allowed." },
   NOT_FOUND: { status: 404, meaning: "The object does not exist or the viewer may not see it; the two look alike." },

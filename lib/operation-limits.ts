@@ -29,9 +29,9 @@ export const DEFAULT_LIMITS: OperationLimits = {
   cost: 1_000,
 };
 
-/** The defaults with what a text such as `depth=12,cost=2000` changes; null when the text is none of that kind. */
-export function operationLimits(text: string): OperationLimits | null {
-  const limits = { ...DEFAULT_LIMITS };
+/** The defaults, or other limits, with what a text such as `depth=12,cost=2000` changes; null when the text is none of that kind. */
+export function operationLimits(text: string, from: OperationLimits = DEFAULT_LIMITS): OperationLimits | null {
+  const limits = { ...from };
   for (const pair of text.split(",").filter((part) => part.trim() !== "")) {
     const [, name, value] = /^\s*(\w+)\s*=\s*([1-9]\d{0,6})\s*$/.exec(pair) ?? [];
     if (name === undefined || !isLimit(name)) return null;

@@ -27,6 +27,7 @@ import * as email from "./20261128110000_email.js";
 import * as strategy from "./20261128111000_strategy.js";
 import * as prospecting from "./20261128113000_prospecting.js";
 import * as usage from "./20261128114000_usage.js";
+import * as registeredOperation from "./20261128114100_registered_operation.js";
 
 interface Migration {
   name: string;
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128111000_strategy", up: strategy.up },
   { name: "20261128113000_prospecting", up: prospecting.up },
   { name: "20261128114000_usage", up: usage.up },
+  { name: "20261128114100_registered_operation", up: registeredOperation.up },
 ];
 
 /** Any number that no other program takes on this server. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { GraphQLError, Kind, parse, separateOperations, type DocumentNode } from "graphql";
 import { UsageError } from "./usage-error.js";
+import { readManifest } from "../gateway/operations/manifest.js";
 import { readUsageFile, type RecordedUsage } from "./usage-file.js";
 import type { KnownOperation } from "./usage-index.js";
 
@@ -91,31 +92,10 @@ function operationsOf(text: string, source: string, clients: readonly string[]):
   }));
 }
 
-/** The documents of a manifest as Apollo Client's tool writes it, or as Relay's and graphql-codegen's do: text by id. */
 function manifestBodies(text: string, file: string): string[] {
-  const manifest = parsed(text, file);
-  if (!isRecord(manifest)) throw noManifest(file);
-  if (manifest["format"] === "apollo-persisted-query-manifest") {
-    const { operations } = manifest;
-    if (!Array.isArray(operations)) throw noManifest(file);
-    return operations.map((operation: unknown) => {
-      const body = isRecord(operation) ? operation["body"] : undefined;
-      if (typeof body !== "string") throw noManifest(file);
-      return body;
-    });
-  }
-  return Object.values(manifest).map((body) => {
-    if (typeof body !== "string") throw noManifest(file);
-    return body;
-  });
-}
-
-function parsed(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw noManifest(file);
-  }
+  const operations = readManifest(text);
+  if (operations === null) throw noManifest(file);
+  return operations.map(({ document }) => document);
 }
 
 function noManifest(file: string): UsageError {
@@ -126,8 +106,4 @@ function statOf(file: string) {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) throw new UsageError(`There is no file or folder ${file}.`);
   return stat;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

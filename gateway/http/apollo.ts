@@ -103,7 +103,8 @@ function executorOf<C extends GraphqlContext>(
               operation.statements = graphContext.statements.length;
               context.count(operation, answer.errors !== undefined);
             }
-            return toResult(answer);
+            context.deprecation = operation.deprecations?.header;
+            return toResult(answer, operation.deprecations);
           } catch (error) {
             if (error instanceof AppError) return { errors: [error] };
             throw error;
@@ -158,7 +159,8 @@ function answers<C extends GraphqlContext>(gate: OperationGate): ApolloServerPlu
             response.http.status = statusOf(code);
           }
         }
-        const { view } = contextValue;
+        const { view, deprecation } = contextValue;
+        if (deprecation !== undefined) response.http.headers.set("deprecation", deprecation);
         const rules = view.cost && document !== undefined ? gate.rulesOf(document, request.operationName) : undefined;
         const extensions = {
           ...(rules !== undefined && { cost: rules.cost(request.variables ?? {}) }),

@@ -2,6 +2,7 @@ import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError
 import { type AppError, isErrorCode, statusOf } from "../../lib/errors.js";
 import { dataOf } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
+import type { OperationDeprecations } from "../planning/deprecations.js";
 
 /** Characters of an error's message; what is longer repeats a name that the client sent. */
 const MAX_MESSAGE = 300;
@@ -24,13 +25,14 @@ export function stringifyResult({ errors, data, extensions }: FormattedExecution
 }
 
 /** An answer of the engine as Apollo Server takes it. */
-export function toResult({ data, text, errors }: EngineAnswer) {
+export function toResult({ data, text, errors }: EngineAnswer, deprecations: OperationDeprecations | undefined) {
   return {
     ...(data !== undefined && { data }),
     ...(text !== undefined && { data: { [TEXT]: dataOf(text) } }),
     ...(errors !== undefined && {
       errors: errors.map(({ message, path, extensions }) => new GraphQLError(message, { path, extensions })),
     }),
+    ...(deprecations !== undefined && { extensions: { deprecations: deprecations.touched } }),
   };
 }
 

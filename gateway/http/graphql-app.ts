@@ -6,6 +6,8 @@ import type { EidSource } from "../../lib/eid.js";
 import { IDEMPOTENCY_HEADER, readKey } from "../../lib/idempotency.js";
 import type { Log } from "../../lib/log.js";
 import type { OperationLimits } from "../../lib/operation-limits.js";
+import type { RegisteredOperations } from "../operations/registered-operations.js";
+import { resolveDocument } from "../operations/resolve-document.js";
 import { createOperationGate, type OperationGate } from "../planning/operation-gate.js";
 import { startApollo } from "./apollo.js";
 import { createApp } from "./app.js";
@@ -23,6 +25,8 @@ const GRAPHQL = "/graphql";
 export interface GraphqlAppOptions<A, C extends GraphqlContext> {
   endpoint: GraphqlEndpoint<A, C>;
   limits: OperationLimits;
+  /** Documents that may be asked for by an id, with the limits of those that are registered; without it there are none. */
+  registered?: { operations: RegisteredOperations; limits: OperationLimits };
   explorer: Omit<ExplorerOptions, "endpointPath">;
   newRequestId: EidSource;
   log: Log;
@@ -32,11 +36,13 @@ export interface GraphqlAppOptions<A, C extends GraphqlContext> {
 export async function createGraphqlApp<A, C extends GraphqlContext>(
   options: GraphqlAppOptions<A, C>,
 ): Promise<FastifyInstance> {
-  const { endpoint, limits, newRequestId, log } = options;
+  const { endpoint, newRequestId, log } = options;
   const requestLog = createRequestLog(log);
-  const gate = createOperationGate(endpoint.graph.schema, limits);
+  const gate = gateOf(options);
+  const documents = options.registered?.operations;
   const hotPath = createHotPath({
     endpoint,
+    textOf: documents?.textOf,
     newRequestId,
     log: requestLog,
     onFailure: (error, requestId) => log.error({ err: error, requestId }, "a request failed"),
@@ -58,6 +64,7 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
         graph: endpoint.contextFor(asker, request.id),
         view: developerView(request.headers, endpoint.isDeveloper(asker)),
         mayIntrospect: endpoint.mayIntrospect(asker),
+        deprecation: undefined,
         count: (operation, failed) => endpoint.count?.(operation, asker, failed),
         idempotency: repliesFor(endpoint, asker, request),
       };
@@ -70,6 +77,7 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
     handler: async function (request, reply) {
       if (wantsExplorer(request)) return await sendExplorer(request, reply);
       askers.set(request, await askerOf(request));
+      if (documents !== undefined) await resolveDocument(request, documents);
       if (request.method === "GET") void reply.header("vary", "accept");
       const body = nameRequest(await handler.call(this, request, reply), request, reply);
       if (reply.statusCode === 200) hotPath.learn(request.raw, reply.getHeader("content-type"));
@@ -86,6 +94,20 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
     handler: () => null,
   });
   return app;
+}
+
+/** Keeps the limits of clients' operations, and those of registered ones. */
+function gateOf<A, C extends GraphqlContext>({ endpoint, limits, registered }: GraphqlAppOptions<A, C>): OperationGate {
+  const gate = createOperationGate(endpoint.graph.schema, limits);
+  if (registered === undefined) return gate;
+  const { operations } = registered;
+  const wider = createOperationGate(endpoint.graph.schema, registered.limits);
+  const of = (text: string | undefined): OperationGate =>
+    text !== undefined && operations.isKnown(text) ? wider : gate;
+  return {
+    refusalOf: (text) => of(text).refusalOf(text),
+    rulesOf: (document, operationName) => of(document.loc?.source.body).rulesOf(document, operationName),
+  };
 }
 
 /** Throws what Apollo Server answers with for a key that is none. */

@@ -6,6 +6,8 @@ import { createTwoTierCache } from "../../lib/two-tier-cache.js";
 import { dataOf, giveBack } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
+import { hashOf } from "../operations/resolve-document.js";
+import type { Operation } from "../planning/operation.js";
 import { checkVariables } from "../planning/operation-rules.js";
 import type { OnPassed, PassedOperation } from "./apollo.js";
 import { BODY_LIMIT } from "./body-limit.js";
@@ -51,6 +53,8 @@ export interface HotPath<A> {
 }
 
 export interface HotPathOptions<A, C extends GraphqlContext> {
+  /** The document of an id, where documents may be asked for by one. */
+  textOf?: ((id: string) => string | undefined) | undefined;
   endpoint: GraphqlEndpoint<A, C>;
   newRequestId: () => string;
   log: RequestLog;
@@ -64,6 +68,8 @@ type Operations = Map<string | undefined, PassedOperation>;
 interface Answer {
   status: number;
   body: Buffer | string;
+  /** The header Deprecation. */
+  deprecation?: string | undefined;
 }
 
 interface Asked {
@@ -92,8 +98,9 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
     if (SUSPECT.test(text)) return undefined;
     const body = parsed(text);
     if (!isRecord(body)) return undefined;
-    const { query, operationName, variables, extensions } = body;
-    if (typeof query !== "string" || (extensions !== undefined && extensions !== null)) return undefined;
+    const { operationName, variables } = body;
+    const query = documentOf(body, options.textOf);
+    if (query === undefined) return undefined;
     if (operationName !== undefined && operationName !== null && typeof operationName !== "string") return undefined;
     if (variables !== undefined && variables !== null && !isRecord(variables)) return undefined;
     const passed = known.get(query)?.get(operationName ?? undefined);
@@ -102,11 +109,25 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
   }
 
   /** What is sent of a result; undefined when somebody else has to answer, as nothing was executed. */
-  function answerOf(result: EngineAnswer, asker: A, context: C, { headers }: IncomingMessage): Answer | undefined {
+  function answerOf(
+    result: EngineAnswer,
+    operation: Operation,
+    asker: A,
+    context: C,
+    { headers }: IncomingMessage,
+  ): Answer | undefined {
     // Which status that is depends on more than is known here.
     if (result.data === undefined && result.text === undefined) return undefined;
     const counts = headers[STATEMENTS_HEADER] === "count" && endpoint.isDeveloper(asker);
-    return { status: 200, body: bodyOf(result, context.requestId, counts ? context.statements.length : undefined) };
+    const { deprecations } = operation;
+    const extensions =
+      deprecations === undefined && !counts
+        ? undefined
+        : {
+            ...(deprecations !== undefined && { deprecations: deprecations.touched }),
+            ...(counts && { statements: context.statements.length }),
+          };
+    return { status: 200, body: bodyOf(result, context.requestId, extensions), deprecation: deprecations?.header };
   }
 
   /** What is sent where the work itself failed: it must not be done again by somebody else. */
@@ -117,9 +138,15 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
     return { status: 500, body: `${JSON.stringify({ errors: [failure] })}\n` };
   }
 
-  function send({ status, body }: Answer, contentType: string, requestId: string, response: ServerResponse): void {
+  function send(
+    { status, body, deprecation }: Answer,
+    contentType: string,
+    requestId: string,
+    response: ServerResponse,
+  ): void {
     const headers = ["content-type", contentType, "x-request-id", requestId];
     headers.push("content-length", String(Buffer.byteLength(body)));
+    if (deprecation !== undefined) headers.push("deprecation", deprecation);
     if (isClosed) headers.push("connection", "close");
     response.writeHead(status, headers);
     if (Buffer.isBuffer(body)) response.once("finish", () => giveBack(body));
@@ -150,7 +177,7 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
       const context = endpoint.contextFor(asker, requestId);
       const result = await endpoint.graph.answer(passed.operation, { variables, context });
       passed.operation.statements = context.statements.length;
-      answer = answerOf(result, asker, context, request);
+      answer = answerOf(result, passed.operation, asker, context, request);
       if (answer !== undefined) endpoint.count?.(passed.operation, asker, result.errors !== undefined);
     } catch (error) {
       endpoint.count?.(passed.operation, asker, true);
@@ -212,6 +239,20 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
   };
 }
 
+/** The document that a request has or names; undefined where it needs a closer look. */
+function documentOf(
+  { query, documentId, extensions }: Readonly<Record<string, unknown>>,
+  textOf: ((id: string) => string | undefined) | undefined,
+): string | undefined {
+  const isBare = extensions === undefined || extensions === null;
+  if (typeof query === "string") return isBare && documentId === undefined ? query : undefined;
+  if (query !== undefined || textOf === undefined) return undefined;
+  if (typeof documentId === "string") return isBare ? textOf(documentId) : undefined;
+  if (documentId !== undefined || !isRecord(extensions) || Object.keys(extensions).length > 1) return undefined;
+  const hash = hashOf(extensions);
+  return hash === undefined ? undefined : textOf(hash);
+}
+
 /** Reads the body of a request that has one of a known length, and leaves the request paused before its end. */
 function readBody(request: IncomingMessage, onBody: (bytes: Buffer) => void): void {
   const length = Number(request.headers["content-length"]);
@@ -237,9 +278,8 @@ function parsed(text: string): unknown {
 }
 
 /** The members in the order in which Apollo Server puts them. */
-function bodyOf(answer: EngineAnswer, requestId: string, statements: number | undefined): Buffer | string {
+function bodyOf(answer: EngineAnswer, requestId: string, extensions: object | undefined): Buffer | string {
   const { data, text, errors } = answer;
-  const extensions = statements === undefined ? undefined : { statements };
   if (text !== undefined)
     return extensions === undefined ? text : `{"data":${dataOf(text)},"extensions":${JSON.stringify(extensions)}}\n`;
   const named = errors?.map((error) => withRequest(formatted(error), requestId));

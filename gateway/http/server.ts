@@ -17,6 +17,7 @@ import { routeName } from "../rest/life-cycle.js";
 import { registerRest } from "../rest/register.js";
 import { ROUTES } from "../rest/routes.js";
 import { credentialsOf } from "./credentials.js";
+import { createRegisteredOperations } from "../operations/registered-operations.js";
 import { registerUsagePage } from "../usage/usage-page.js";
 import type { UsageRecorder } from "../usage/usage-recorder.js";
 import type { ExplorerOptions } from "./explorer.js";
@@ -32,7 +33,14 @@ export interface ServerOptions {
   log: Log;
   config: Pick<
     Config,
-    "restPrefixAliases" | "restGetMutations" | "routeSunsets" | "introspection" | "limits" | "subgraphSecret"
+    | "restPrefixAliases"
+    | "restGetMutations"
+    | "routeSunsets"
+    | "introspection"
+    | "limits"
+    | "registeredOperations"
+    | "registeredLimits"
+    | "subgraphSecret"
   >;
   explorer: Omit<ExplorerOptions, "endpointPath">;
   /** Whether everyone may know how an answer is made, as on the demo; otherwise staff only. */
@@ -58,7 +66,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     isDeveloper: (viewer) => options.development || may(viewer, "graph.trace"),
   };
   const { limits } = config;
-  const app = await createGraphqlApp({ endpoint, limits, explorer: options.explorer, newRequestId, log });
+  const registered = {
+    operations: createRegisteredOperations({ sql: database.platform, mode: config.registeredOperations, log }),
+    limits: config.registeredLimits,
+  };
+  const app = await createGraphqlApp({ endpoint, limits, registered, explorer: options.explorer, newRequestId, log });
   registerHealth(app, database);
   await app.register(tokenRoute, { deps });
   const signIn = (request: FastifyRequest): Promise<Viewer> =>

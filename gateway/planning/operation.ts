@@ -15,6 +15,7 @@ import { AppError } from "../../lib/errors.js";
 import { compilePlan, type CompiledNode } from "./compile-plan.js";
 import { compileVariables, type CoerceVariables } from "./compile-variables.js";
 import { applyConditions, conditionVariables } from "./conditions.js";
+import { deprecationsOf, type OperationDeprecations } from "./deprecations.js";
 import { createInternalNames, type InternalNames } from "./internal-names.js";
 import { isNodeRootField } from "./node-fields.js";
 import { plannedDocument } from "./planned-document.js";
@@ -30,6 +31,8 @@ export interface Operation {
   definition: OperationDefinitionNode;
   /** The operation with its fragments, and nothing else. */
   document: DocumentNode;
+  /** What it touches that is deprecated; undefined when nothing is. */
+  deprecations: OperationDeprecations | undefined;
   coerceVariables: CoerceVariables;
   /** The SQL statements that it took when it was run last; undefined until then. Kept by whoever runs it. */
   statements: number | undefined;
@@ -99,6 +102,7 @@ export function prepareOperation(
   return {
     definition,
     document: own,
+    deprecations: deprecationsOf(context.schema, own),
     statements: undefined,
     coerceVariables: compileVariables(context.schema, definition.variableDefinitions ?? []),
     variant(variables) {

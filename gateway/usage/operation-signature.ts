@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { type DocumentNode, print, visit } from "graphql";
+import { documentDigest } from "../operations/document-digest.js";
 
 /** An operation without what its sender may not want to be kept. */
 export interface OperationSignature {
@@ -21,5 +21,5 @@ export function signatureOf(document: DocumentNode): OperationSignature {
     FloatValue: (node) => ({ ...node, value: "0" }),
   });
   const text = print(bare);
-  return { digest: createHash("sha256").update(text).digest("hex"), document: text };
+  return { digest: documentDigest(text), document: text };
 }

@@ -51,6 +51,8 @@ async function serve(
       subgraphSecret: null,
       introspection,
       limits: DEFAULT_LIMITS,
+      registeredOperations: "off" as const,
+      registeredLimits: DEFAULT_LIMITS,
     },
     explorer: { seed: null, operations: [] },
     development: true,

@@ -63,6 +63,10 @@ export interface ServiceOptions {
   introspection?: Config["introspection"];
   /** What differs from the default limits of an operation. */
   limits?: Partial<OperationLimits>;
+  /** What is done with operations that nobody registered. Default off. */
+  registeredOperations?: Config["registeredOperations"];
+  /** What differs for registered operations. */
+  registeredLimits?: Partial<OperationLimits>;
   /** Whether everyone may ask how an answer is made. Default true. */
   development?: boolean;
   /** Where the areas run; as SUBGRAPHS says when not given. */
@@ -106,6 +110,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       routeSunsets: options.routeSunsets ?? new Map(),
       introspection: options.introspection ?? "signed-in",
       limits: { ...DEFAULT_LIMITS, ...options.limits },
+      registeredOperations: options.registeredOperations ?? "off",
+      registeredLimits: { ...DEFAULT_LIMITS, ...options.limits, ...options.registeredLimits },
       subgraphSecret: areas.remote?.secret ?? null,
     },
     explorer: { seed: null, operations: [] },

@@ -41,6 +41,8 @@ beforeAll(async () => {
       subgraphSecret: null,
       introspection: "signed-in",
       limits: DEFAULT_LIMITS,
+      registeredOperations: "off" as const,
+      registeredLimits: DEFAULT_LIMITS,
     },
     explorer: { seed: null, operations: [] },
     development: true,
