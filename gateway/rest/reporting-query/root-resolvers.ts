@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from "graphql";
 import type { ListArgs } from "./list-filter.js";
-import { adGroupsOf, adsOf, adsOfAdGroup, campaignsOf, segmentsOf } from "./lists.js";
+import { campaignsByEids, campaignsOf } from "./campaigns.js";
+import { adGroupsOf, adsOf, adsOfAdGroup, emailsOf, segmentsOf } from "./lists.js";
 import { metricsTotalOf, type Scope } from "./metric-resolvers.js";
 import type { QueryContext } from "./query-context.js";
 import { currencyOf, rangeOf, type ReportArgs } from "./report-range.js";
@@ -60,10 +61,10 @@ const ADVERTISABLE_ROOT = {
 };
 
 const CAMPAIGN_ROOT = {
-  byEID: (_scope: Scope, { campaign }: { campaign: string }, { graph }: QueryContext) =>
-    graph.campaigns.byEid(campaign),
-  byEIDs: (_scope: Scope, { campaigns }: { campaigns: readonly string[] }, { graph }: QueryContext) =>
-    graph.campaigns.byEids(campaigns),
+  byEID: async (_scope: Scope, { campaign }: { campaign: string }, context: QueryContext) =>
+    (await campaignsByEids([campaign], context))[0] ?? null,
+  byEIDs: (_scope: Scope, { campaigns }: { campaigns: readonly string[] }, context: QueryContext) =>
+    campaignsByEids(campaigns, context),
   byAdvertisable: (_scope: Scope, args: ListArgs & { advertisable: string }, context: QueryContext) =>
     campaignsOf(args.advertisable, args, context),
   byOrganization: async (_scope: Scope, args: ListArgs & { organization: string }, context: QueryContext) => {
@@ -102,13 +103,15 @@ const SEGMENT_ROOT = {
     segmentsOf(args.advertisable, args, context),
 };
 
-/** There is no area of e-mail yet: nobody has any. */
 const EMAIL_ROOT = {
-  byEID: () => null,
-  byEIDs: (_scope: Scope, { emails }: { emails: readonly string[] }) => emails.map(() => null),
-  byAdvertisable: () => [],
-  byCampaign: () => [],
-  metricsTotal: metricsTotalOf("campaign"),
+  byEID: (_scope: Scope, { email }: { email: string }, { graph }: QueryContext) => graph.emails.byEid(email),
+  byEIDs: (_scope: Scope, { emails }: { emails: readonly string[] }, { graph }: QueryContext) =>
+    graph.emails.byEids(emails),
+  byAdvertisable: (_scope: Scope, { advertisable }: { advertisable: string }, context: QueryContext) =>
+    emailsOf("advertisableEid", advertisable, context),
+  byCampaign: (_scope: Scope, { campaign }: { campaign: string }, context: QueryContext) =>
+    emailsOf("campaignEid", campaign, context),
+  metricsTotal: metricsTotalOf("email"),
 };
 
 const ACCOUNT_METRICS_ROOT = {
