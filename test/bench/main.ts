@@ -5,16 +5,19 @@ import { parseArgs } from "node:util";
 import { BENCH_FOLDER, hasPeer } from "./child-server.js";
 import { benchEngine } from "./engine-bench.js";
 import { benchFlood } from "./flood-bench.js";
+import { benchReportingQuery } from "./reporting-query-bench.js";
 import { benchRest } from "./rest-bench.js";
 import { benchSoak } from "./soak-bench.js";
 
 const USAGE = `Usage: npm run bench -- engine [--rounds 20] [--seconds 0.5] [--operations 10000] [--no-peer] [--out FILE]
        npm run bench -- soak [--seconds 300] [--out FILE]
        npm run bench -- rest [--rounds 20] [--seconds 0.5] [--out FILE]
+       npm run bench -- reporting-query [--rounds 20] [--seconds 0.5] [--out FILE]
 
 engine  compares our gateway with a bare server and with a peer, then floods it with one-off operations
 soak    runs it for long and prints its memory
 rest    compares a GET of the old interface with the operation that answers it
+reporting-query  compares the old reporting query with the same questions to /graphql
 
 The peer is installed into test/bench/node_modules when it is not there yet, unless --no-peer. Nothing is
 written but to --out.
@@ -33,7 +36,7 @@ async function main(): Promise<void> {
     },
   });
   const [what] = positionals;
-  if (values.help || (what !== "engine" && what !== "soak" && what !== "rest")) {
+  if (values.help || (what !== "engine" && what !== "soak" && what !== "rest" && what !== "reporting-query")) {
     process.stdout.write(USAGE);
     return;
   }
@@ -50,6 +53,8 @@ async function main(): Promise<void> {
     await benchFlood({ operations: Number(values.operations), print });
   } else if (what === "rest") {
     await benchRest({ rounds: Number(values.rounds), seconds: Number(values.seconds ?? 0.5), print });
+  } else if (what === "reporting-query") {
+    await benchReportingQuery({ rounds: Number(values.rounds), seconds: Number(values.seconds ?? 0.5), print });
   } else {
     await benchSoak({ seconds: Number(values.seconds ?? 300), print });
   }

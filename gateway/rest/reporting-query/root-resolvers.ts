@@ -4,6 +4,7 @@ import { campaignsByEids, campaignsOf } from "./campaigns.js";
 import { adGroupsOf, adsOf, adsOfAdGroup, emailsOf, segmentsOf } from "./lists.js";
 import { metricsTotalOf, type Scope } from "./metric-resolvers.js";
 import type { QueryContext } from "./query-context.js";
+import { readAhead } from "./read-ahead.js";
 import { currencyOf, rangeOf, type ReportArgs } from "./report-range.js";
 import { BUILD } from "./build.js";
 
@@ -50,10 +51,24 @@ const ORGANIZATION_ROOT = {
 };
 
 const ADVERTISABLE_ROOT = {
-  byEID: (_scope: Scope, { advertisable }: { advertisable: string }, { graph }: QueryContext) =>
-    graph.advertisables.byEid(advertisable),
-  byEIDs: (_scope: Scope, { advertisables }: { advertisables: readonly string[] }, { graph }: QueryContext) =>
-    graph.advertisables.byEids(advertisables),
+  byEID: (
+    _scope: Scope,
+    { advertisable }: { advertisable: string },
+    context: QueryContext,
+    info: GraphQLResolveInfo,
+  ) => {
+    readAhead([advertisable], context, info);
+    return context.graph.advertisables.byEid(advertisable);
+  },
+  byEIDs: (
+    _scope: Scope,
+    { advertisables }: { advertisables: readonly string[] },
+    context: QueryContext,
+    info: GraphQLResolveInfo,
+  ) => {
+    readAhead(advertisables, context, info);
+    return context.graph.advertisables.byEids(advertisables);
+  },
   byOrganization: (_scope: Scope, { organization }: { organization: string }, { graph }: QueryContext) =>
     graph.advertisablesOfOrganization(organization),
   forUser: (_scope: Scope, _args: object, { graph }: QueryContext) => graph.advertisables.all(),
