@@ -1,3 +1,5 @@
+import { AUDIENCE_SEGMENT_BULK_ROUTES } from "./audience-segment-bulk.js";
+import { AUDIENCE_SEGMENT_ROUTES } from "./audience-segments.js";
 import { TARGET_ACCOUNT_ROUTES } from "./audience-target-accounts.js";
 import { TARGET_ACCOUNT_ITEM_ROUTES } from "./audience-target-account-items.js";
 import { AD_GROUP_ROUTES } from "./entity-ad-groups.js";
@@ -24,6 +26,7 @@ import { SOCIAL_AUDIENCE_ROUTES } from "./social-audiences.js";
 import { SOCIAL_CAMPAIGN_ROUTES } from "./social-campaigns.js";
 import { SOCIAL_CREATIVE_ROUTES } from "./social-creatives.js";
 import { SOCIAL_PAGE_ROUTES } from "./social-pages.js";
+import { STRATEGY_ROUTES } from "./strategies.js";
 import type { RestRoute } from "./route.js";
 
 /** Every route of the old interface that is served. */
@@ -40,6 +43,8 @@ export const ROUTES: readonly RestRoute[] = [
   ...ENTITY_REPORT_ROUTES,
   ...ENTITY_SEGMENT_ROUTES,
   ...REPORTING_ROUTES,
+  ...AUDIENCE_SEGMENT_ROUTES,
+  ...AUDIENCE_SEGMENT_BULK_ROUTES,
   ...TARGET_ACCOUNT_ROUTES,
   ...TARGET_ACCOUNT_ITEM_ROUTES,
   ...SITE_METRICS_ROUTES,
@@ -54,4 +59,5 @@ export const ROUTES: readonly RestRoute[] = [
   ...SOCIAL_CREATIVE_ROUTES,
   ...SOCIAL_AUDIENCE_ROUTES,
   ...SOCIAL_PAGE_ROUTES,
+  ...STRATEGY_ROUTES,
 ];

@@ -57,11 +57,11 @@ export function readsOf<T extends { advertisableEid: string }, A extends PageArg
   @Resolver(() => Advertisable)
   class OnAdvertisable {
     @FieldResolver(() => Connection, {
-      name: spec.plural,
       nullable: true,
       description: `Its ${words.many}.`,
     })
-    async many(
+    // TypeGraphQL tells the fields that several classes add to a type apart by the methods' names.
+    async [spec.plural](
       @Root() advertisable: Advertisable,
       @Args(() => spec.Args) args: A,
       @Ctx() context: RequestContext,

@@ -4,6 +4,7 @@ import { daysBetween } from "../../lib/date-range.js";
 import { AppError, badInput, notFound } from "../../lib/errors.js";
 import { Advertisable } from "./advertisable.ref.js";
 import { rangeOf } from "./date-range.input.js";
+import { Segment } from "./segment.ref.js";
 import {
   knownSegments,
   type UserList,
@@ -11,7 +12,6 @@ import {
   type UserListQuestion,
   userListSizes,
 } from "./user-lists.report.js";
-import { Segment } from "./segment.ref.js";
 import { checkLists, distinct, largest, NO_USERS, sizesByDay, sumSizes } from "./user-lists.rules.js";
 import { addressedSegments, segmentsOf } from "./user-lists.owners.js";
 import {
