@@ -167,8 +167,8 @@ function segmentRoute(method: Method): RestRoute {
 /** Lists of whom ad groups or ads address. */
 function addressedRoute<N extends string>(path: string, eidsName: N, by: "AD_GROUP" | "AD", what: string): RestRoute {
   const named = (input: Readonly<Record<string, unknown>>): string[] => {
-    const eids = input[eidsName];
-    return Array.isArray(eids) ? eids.map(String) : [];
+    const given = input[eidsName];
+    return Array.isArray(given) ? given.map(String) : [];
   };
   return defineRoute({
     area: "reporting",
