@@ -164,4 +164,40 @@ function segmentRoute(method: Method): RestRoute {
   });
 }
 
-export const USER_LIST_ROUTES: readonly RestRoute[] = [advertisableRoute, segmentRoute("GET"), segmentRoute("POST")];
+/** Lists of whom ad groups or ads address. */
+function addressedRoute<N extends string>(path: string, eidsName: N, by: "AD_GROUP" | "AD", what: string): RestRoute {
+  const named = (input: Readonly<Record<string, unknown>>): string[] => {
+    const given = input[eidsName];
+    return Array.isArray(given) ? given.map(String) : [];
+  };
+  return defineRoute({
+    area: "reporting",
+    method: "GET",
+    path: `/reportsvc/v1/userlists/${path}`,
+    permission: "report.read",
+    description: `How many users ${what} address: those of the segments that they address, each user once (own decision). One may have several durations: the summary and the days use the largest. Document 3, part B, and decisions, section 4.`,
+    parameters: {
+      ...parameters,
+      [eidsName]: someEids(`The ${what}; one may be named several times with different durations.`),
+      durations: durationsOf(eidsName),
+    },
+    operation: `query AddressedUsers(${DECLARATIONS}, $lists: [AddressedUsersInput!]!) {
+      advertisable(eid: $advertisable) { addressedUsers(range: $range, by: ${by}, lists: $lists) { ${SELECTION} } }
+    } ${SIZES}`,
+    names: { lists: "durations" },
+    variables: (input, clock) => ({
+      ...commonVariables(input, clock),
+      lists: pairs(eidsName, named(input), "durations", input.durations),
+    }),
+    body: ({ advertisable }: { advertisable: { addressedUsers: Report | null } | null }) =>
+      body(advertisable?.addressedUsers ?? {}),
+  });
+}
+
+export const USER_LIST_ROUTES: readonly RestRoute[] = [
+  addressedRoute("adgroup", "adgroup_eids", "AD_GROUP", "ad groups"),
+  addressedRoute("ad", "ad_eids", "AD", "ads"),
+  advertisableRoute,
+  segmentRoute("GET"),
+  segmentRoute("POST"),
+];

@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/clock.js";
 import { RANGE_POLICIES } from "../../lib/date-range.js";
-import { legacyAmount } from "./legacy-format.js";
+import { legacyAmount, legacyEnum } from "./legacy-format.js";
 import {
   NAMED_DECLARATIONS,
   NAMED_SELECTION,
@@ -143,6 +143,7 @@ interface ExportData {
           campaignEid: string;
           adGroupEid: string;
           adEid: string;
+          ad: { name: string; status: string } | null;
           domain: string;
           metrics: Metrics;
         }[];
@@ -162,7 +163,7 @@ function exportRoute(path: string, byDomain: boolean, description: string): Rest
     parameters,
     operation: `query Export($advertisable: ID!, $range: DateRangeInput!, $currency: CurrencyCode!, $filter: DeliveryFilter, $extraCosts: Boolean!, $after: String, $firstPage: Boolean!, ${NAMED_DECLARATIONS}) {
       advertisable(eid: $advertisable) { eid deliveries(range: $range, currency: $currency, filter: $filter, extraCosts: $extraCosts) {
-        rows(first: 1000, after: $after, byDomain: ${byDomain}) { nodes { date campaignEid adGroupEid adEid domain metrics { ...Metrics } } pageInfo { hasNextPage endCursor } }
+        rows(first: 1000, after: $after, byDomain: ${byDomain}) { nodes { date campaignEid adGroupEid adEid ad { name status } domain metrics { ...Metrics } } pageInfo { hasNextPage endCursor } }
       } }
       ${NAMED_SELECTION}
     } ${METRICS}`,
@@ -176,6 +177,8 @@ function exportRoute(path: string, byDomain: boolean, description: string): Rest
         "campaign_eid",
         "adgroup_eid",
         "ad_eid",
+        "name",
+        "status",
         ...(byDomain ? ["domain"] : []),
         "impressions",
         "clicks",
@@ -191,6 +194,8 @@ function exportRoute(path: string, byDomain: boolean, description: string): Rest
         each.campaignEid,
         each.adGroupEid,
         each.adEid,
+        each.ad?.name ?? "",
+        each.ad === null ? "" : legacyEnum(each.ad.status),
         ...(byDomain ? [each.domain] : []),
         each.metrics.impressions,
         each.metrics.clicks,
@@ -226,6 +231,14 @@ export const REPORTING_ROUTES: readonly RestRoute[] = [
     "INVENTORY_SOURCE",
     "Deliveries by placement, which is the source of inventory within a social network (own decision). Document 3, part B.",
   ),
-  exportRoute("export", false, "Deliveries day by day and ad by ad as CSV. Decisions, section 5."),
-  exportRoute("domain/export", true, "Deliveries day by day, ad by ad and site by site as CSV. Decisions, section 5."),
+  exportRoute(
+    "export",
+    false,
+    "Deliveries day by day and ad by ad as CSV; name and status are the ad's. Decisions, section 5.",
+  ),
+  exportRoute(
+    "domain/export",
+    true,
+    "Deliveries day by day, ad by ad and site by site as CSV; name and status are the ad's. Decisions, section 5.",
+  ),
 ];

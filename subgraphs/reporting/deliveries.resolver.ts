@@ -219,6 +219,7 @@ export class DeliveryReportResolver {
         campaignEid,
         adGroupEid,
         adEid,
+        ad: { eid: adEid },
         domain,
         metrics: deliveryMetrics(sums, currency),
       }),

@@ -54,6 +54,14 @@ export function withRequested<R extends { entity: string }>(
   zero: (entity: string) => R,
 ): R[] {
   const found = new Set(rows.map((row) => row.entity));
-  const missing = [...new Set(requested)].filter((entity) => !found.has(entity) && (after === null || entity > after));
-  return [...rows, ...missing.map(zero)].toSorted((a, b) => (a.entity < b.entity ? -1 : a.entity > b.entity ? 1 : 0));
+  const missing = [...new Set(requested)].filter(
+    (entity) => !found.has(entity) && (after === null || inOrder(entity, after) > 0),
+  );
+  if (missing.length === 0) return [...rows];
+  return [...rows, ...missing.map(zero)].toSorted((a, b) => inOrder(a.entity, b.entity));
+}
+
+/** The order of the tables: by the bytes of UTF-8, which is not that of JavaScript's texts. */
+function inOrder(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

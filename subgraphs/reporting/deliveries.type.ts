@@ -3,6 +3,7 @@ import type { DateRange } from "../../lib/date-range.js";
 import type { Decimal } from "../../lib/decimal.js";
 import type { Money } from "../../lib/money.js";
 import { CalendarDate, Count, CurrencyCode, DecimalScalar } from "../../lib/scalars.js";
+import { Ad } from "./ad.ref.js";
 import type { DeliveryQuestion } from "./deliveries.report.js";
 import { MoneyType, PageInfo } from "./graph.js";
 
@@ -105,6 +106,8 @@ export class DeliveryRow {
   adGroupEid: string;
   @Field(() => ID, { description: "EID of the ad." })
   adEid: string;
+  @Field(() => Ad, { nullable: true, description: "The ad." })
+  ad: Pick<Ad, "eid"> | null;
   @Field(() => String, {
     description: "The site that ads were shown on; empty where unknown, and in rows that are not asked for by domain.",
   })

@@ -34,6 +34,7 @@ import { SocialAd } from "./social-ad.ref.js";
 import { SocialCampaign } from "./social-campaign.ref.js";
 import { SOCIAL_DELIVERIES_RESOLVERS } from "./social-deliveries.resolver.js";
 import {
+  AdvertisableAddressedUsersResolver,
   AdvertisableUserListResolver,
   SegmentUserListResolver,
   UserListReportResolver,
@@ -65,6 +66,7 @@ export const reporting = defineSubgraph({
     AdvertisableSegmentDeliveriesResolver,
     SegmentDeliveryReportResolver,
     AdvertisableUserListResolver,
+    AdvertisableAddressedUsersResolver,
     SegmentUserListResolver,
     UserListReportResolver,
     ...SOCIAL_DELIVERIES_RESOLVERS,

@@ -11,6 +11,8 @@ export interface UserList {
   eid: string;
   /** Days that a user stays in the list, 1 to 540. */
   duration: number;
+  /** The segments whose users it has together, of the kind SEGMENTS. */
+  segments?: readonly string[];
 }
 
 /** What is asked of the lists of an advertisable; equal questions share a statement. */
@@ -49,6 +51,14 @@ const MEMBERS: Readonly<Record<UserListKind, (countOn: CountOn) => Members>> = {
     firsts: () =>
       `(select advertisable_eid, segment_eid as list_eid, member, first_day from reporting.segment_member where count_on = '${countOn}')`,
   }),
+  SEGMENTS: (countOn) => ({
+    days: `(select advertisable_eid, list_eid, ${MEMBER[countOn]} as member, day
+      from reporting.segment_membership join made_of using (segment_eid) where ${MEMBER[countOn]} <> '')`,
+    firsts: (restrict) =>
+      `(select advertisable_eid, list_eid, member, min(first_day) as first_day
+        from reporting.segment_member join made_of using (segment_eid)
+        where count_on = '${countOn}' and ${restrict} group by 1, 2, 3)`,
+  }),
   ADVERTISABLE: (countOn) => ({
     days: segmentDays(countOn, "advertisable_eid"),
     firsts: (restrict) =>
@@ -68,8 +78,10 @@ function parts(context: RequestContext, keys: readonly ListKey[]): Condition {
   const restrict = `${visible.sql} and advertisable_eid = any(?)`;
   const restriction = [...visible.bindings, tenants];
   const firsts = members.firsts(restrict);
+  const pairs = keys.flatMap(({ list }) => (list.segments ?? []).map((segment) => [list.eid, segment] as const));
   return {
     sql: `with list as (select * from unnest(?::text[], ?::integer[]) as list (eid, duration)),
+      made_of as (select distinct * from unnest(?::text[], ?::text[]) as made_of (list_eid, segment_eid)),
       bounds as (select ?::date as start, ?::date as until),
       days as (select m.* from ${members.days} m where ${restrict} and list_eid in (select eid from list)
         and day < (select until from bounds) and day > (select start from bounds) - (select max(duration) from list)),
@@ -84,6 +96,8 @@ function parts(context: RequestContext, keys: readonly ListKey[]): Condition {
     bindings: [
       keys.map((key) => key.list.eid),
       keys.map((key) => key.list.duration),
+      pairs.map(([list]) => list),
+      pairs.map(([, segment]) => segment),
       range.start,
       range.end,
       ...restriction,

@@ -13,7 +13,10 @@ import {
   userListSizes,
 } from "./user-lists.report.js";
 import { checkLists, distinct, largest, NO_USERS, sizesByDay, sumSizes } from "./user-lists.rules.js";
+import { addressedSegments, segmentsOf } from "./user-lists.owners.js";
 import {
+  AddressedBy,
+  AddressedUsersArgs,
   CountOn,
   DailyUserListSizes,
   ListedUsers,
@@ -95,12 +98,36 @@ export class SegmentUserListResolver {
   }
 }
 
+@Resolver(() => Advertisable)
+export class AdvertisableAddressedUsersResolver {
+  @FieldResolver(() => UserListReport, {
+    nullable: true,
+    description: "Lists of users by what addresses them. Null when the reports are away.",
+  })
+  async addressedUsers(
+    @Root() { eid }: Advertisable,
+    @Args(() => AddressedUsersArgs) { by, lists, range }: AddressedUsersArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<UserListReport> {
+    const question = { advertisableEid: eid, kind: "SEGMENTS", countOn: CountOn.COOKIE, excluded: [] } as const;
+    // Refused before anybody is asked.
+    report(context, question, lists.map(plain), { range });
+    const segments = await addressedSegments(context, eid, by, [...new Set(lists.map((list) => list.eid))]);
+    const made = lists.map((list) => {
+      const addressed = segments.get(list.eid);
+      if (addressed === undefined) throw notFound(by === AddressedBy.AD ? "ad" : "ad group", list.eid);
+      return { ...plain(list), segments: addressed };
+    });
+    return report(context, question, made, { range });
+  }
+}
+
 /** Without the input's class, so that equal lists are equal. */
 function plain({ eid, duration }: UserList): UserList {
   return { eid, duration };
 }
 
-/** NOT_FOUND for the first segment that the reports don't know of the advertisable: a report leaves none out silently. */
+/** NOT_FOUND for the first segment that is not one of the advertisable's: a report leaves none out silently. */
 export async function requireSegments(
   context: RequestContext,
   advertisableEid: string,
@@ -108,8 +135,12 @@ export async function requireSegments(
 ): Promise<void> {
   if (eids.length === 0) return;
   const known = await knownSegments(context, { advertisableEid, eids: [...new Set(eids)] });
-  const unknown = eids.find((eid) => known?.has(eid) !== true);
-  if (unknown !== undefined) throw notFound("segment", unknown);
+  const unknown = eids.filter((eid) => known?.has(eid) !== true);
+  if (unknown.length === 0) return;
+  // One that nobody was put into is known to its owner only.
+  const empty = new Set(await segmentsOf(context, advertisableEid, [...new Set(unknown)]));
+  const missing = unknown.find((eid) => !empty.has(eid));
+  if (missing !== undefined) throw notFound("segment", missing);
 }
 
 @Resolver(() => UserListReport)

@@ -4,7 +4,26 @@ import { DateRangeInput } from "./date-range.input.js";
 import type { UserList, UserListQuestion } from "./user-lists.report.js";
 
 /** What a list of users can belong to. */
-export type UserListKind = "SEGMENT" | "ADVERTISABLE";
+export type UserListKind = "SEGMENT" | "ADVERTISABLE" | "SEGMENTS";
+
+export const AddressedBy = { AD_GROUP: "AD_GROUP", AD: "AD" } as const;
+export type AddressedBy = keyof typeof AddressedBy;
+registerEnumType(AddressedBy, {
+  name: "AddressedBy",
+  description: "What addresses users (own decision; document 3, part B, names the two).",
+  valuesConfig: {
+    AD_GROUP: { description: "An ad group: the users of the segments that it addresses, each once." },
+    AD: { description: "An ad: the users whom its ad groups address, each once; deleted ad groups address nobody." },
+  },
+});
+
+@InputType("AddressedUsersInput", { description: "A list of users: whom something addresses." })
+export class AddressedUsersInput {
+  @Field(() => ID, { description: "EID of the ad group or ad; NOT_FOUND for one that the advertisable does not have." })
+  eid: string;
+  @Field(() => Int, { description: "How many days a user stays in the list, 1 to 540, the day itself included." })
+  duration: number;
+}
 
 export const CountOn = { COOKIE: "COOKIE", EMAIL: "EMAIL" } as const;
 export type CountOn = keyof typeof CountOn;
@@ -47,6 +66,16 @@ export class SegmentUserListArgs {
   duration?: number | null;
   @Field(() => CountOn, { defaultValue: CountOn.COOKIE, description: "What makes two users the same one." })
   countOn: CountOn;
+}
+
+@ArgsType()
+export class AddressedUsersArgs {
+  @Field(() => DateRangeInput, { description: "Which days." })
+  range: DateRangeInput;
+  @Field(() => AddressedBy, { description: "What the lists belong to." })
+  by: AddressedBy;
+  @Field(() => [AddressedUsersInput], { description: "The lists; one thing may have several durations." })
+  lists: AddressedUsersInput[];
 }
 
 @ArgsType()

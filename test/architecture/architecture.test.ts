@@ -188,7 +188,7 @@ describe("the graph and the old interface", () => {
       entities: "72 of 72",
       prospecting: "23 of 23",
       audience: "26 of 26",
-      reporting: "49 of 51",
+      reporting: "51 of 51",
     });
   });
 

@@ -196,6 +196,8 @@ function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
     breakdowns: "summary,entity,date",
     attribute_name: "domain",
     segment_eids: segmentOf(tree),
+    adgroup_eids: tree.adGroup,
+    ad_eids: tree.ad,
     durations: "30",
     past_days: "3",
     tal_eid: listOf(tree),

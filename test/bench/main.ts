@@ -6,39 +6,81 @@ import { benchAudience } from "./audience-bench.js";
 import { BENCH_FOLDER, hasPeer } from "./child-server.js";
 import { benchEngine } from "./engine-bench.js";
 import { benchFlood } from "./flood-bench.js";
+import { benchReportingQuery } from "./reporting-query-bench.js";
 import { benchRest } from "./rest-bench.js";
 import { benchSoak } from "./soak-bench.js";
 
-const USAGE = `Usage: npm run bench -- engine [--rounds 20] [--seconds 0.5] [--operations 10000] [--no-peer] [--out FILE]
-       npm run bench -- soak [--seconds 300] [--out FILE]
-       npm run bench -- rest [--rounds 20] [--seconds 0.5] [--out FILE]
-       npm run bench -- audience [--rows 1000000] [--pages 2000] [--out FILE]
+const OPTIONS = {
+  rounds: { type: "string", default: "20" },
+  seconds: { type: "string" },
+  operations: { type: "string", default: "10000" },
+  "no-peer": { type: "boolean", default: false },
+  rows: { type: "string", default: "1000000" },
+  pages: { type: "string", default: "2000" },
+  out: { type: "string" },
+  help: { type: "boolean", default: false },
+} as const;
 
-engine  compares our gateway with a bare server and with a peer, then floods it with one-off operations
-soak    runs it for long and prints its memory
-rest    compares a GET of the old interface with the operation that answers it
-audience  compares a page of a long list with hand-written SQL
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
+
+interface Bench {
+  /** Its options and their defaults. */
+  options: string;
+  /** What it does, for whoever reads the list. */
+  does: string;
+  run(values: Values, print: (line: string) => void): Promise<void>;
+}
+
+function roundsOf({ rounds, seconds }: Values): { rounds: number; seconds: number } {
+  return { rounds: Number(rounds), seconds: Number(seconds ?? 0.5) };
+}
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  engine: {
+    options: "[--rounds 20] [--seconds 0.5] [--operations 10000] [--no-peer]",
+    does: "compares our gateway with a bare server and with a peer, then floods it with one-off operations",
+    run: async (values, print) => {
+      if (!values["no-peer"] && !hasPeer()) installPeer();
+      await benchEngine({ ...roundsOf(values), print });
+      await benchFlood({ operations: Number(values.operations), print });
+    },
+  },
+  soak: {
+    options: "[--seconds 300]",
+    does: "runs our gateway for long and prints its memory",
+    run: async ({ seconds }, print) => await benchSoak({ seconds: Number(seconds ?? 300), print }),
+  },
+  rest: {
+    options: "[--rounds 20] [--seconds 0.5]",
+    does: "compares GETs of the old interface with the operations that answer them",
+    run: async (values, print) => await benchRest({ ...roundsOf(values), print }),
+  },
+  audience: {
+    options: "[--rows 1000000] [--pages 2000]",
+    does: "compares a page of a long list with hand-written SQL",
+    run: async ({ rows, pages }, print) => await benchAudience({ rows: Number(rows), pages: Number(pages), print }),
+  },
+  "reporting-query": {
+    options: "[--rounds 20] [--seconds 0.5]",
+    does: "compares the old reporting query with the same questions to /graphql",
+    run: async (values, print) => await benchReportingQuery({ ...roundsOf(values), print }),
+  },
+};
+
+const USAGE = `Usage: npm run bench -- NAME [options] [--out FILE]
+
+${Object.entries(BENCHES)
+  .map(([name, { options, does }]) => `${name} ${options}\n    ${does}`)
+  .join("\n")}
 
 The peer is installed into test/bench/node_modules when it is not there yet, unless --no-peer. Nothing is
 written but to --out.
 `;
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      rounds: { type: "string", default: "20" },
-      seconds: { type: "string" },
-      operations: { type: "string", default: "10000" },
-      "no-peer": { type: "boolean", default: false },
-      rows: { type: "string", default: "1000000" },
-      pages: { type: "string", default: "2000" },
-      out: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  const [what] = positionals;
-  if (values.help || (what !== "engine" && what !== "soak" && what !== "rest" && what !== "audience")) {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
+  const bench = BENCHES[positionals[0] ?? ""];
+  if (values.help || bench === undefined) {
     process.stdout.write(USAGE);
     return;
   }
@@ -49,17 +91,7 @@ async function main(): Promise<void> {
   };
   print(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${machine()}`);
   print(`\`npm run bench -- ${process.argv.slice(2).join(" ")}\``);
-  if (what === "engine") {
-    if (!values["no-peer"] && !hasPeer()) installPeer();
-    await benchEngine({ rounds: Number(values.rounds), seconds: Number(values.seconds ?? 0.5), print });
-    await benchFlood({ operations: Number(values.operations), print });
-  } else if (what === "rest") {
-    await benchRest({ rounds: Number(values.rounds), seconds: Number(values.seconds ?? 0.5), print });
-  } else if (what === "audience") {
-    await benchAudience({ rows: Number(values.rows), pages: Number(values.pages), print });
-  } else {
-    await benchSoak({ seconds: Number(values.seconds ?? 300), print });
-  }
+  await bench.run(values, print);
   if (values.out !== undefined) writeFileSync(values.out, `${lines.join("\n")}\n`);
 }
 

@@ -55,9 +55,9 @@ function launch(command: string, args: readonly string[], settings: Readonly<Rec
 
 const SERVICE = /GraphQL and its explorer\s+(http:\/\/\S+)\/graphql/;
 
-/** The address of a started program, once it says by the pattern's group where it is; a service, when no pattern is given. */
-export async function ready(program: Program, pattern = SERVICE): Promise<string> {
-  const deadline = Date.now() + 60_000;
+/** The address of a started program, once it says by the pattern's group where it is; a service, when no pattern is given. Throws when it is not there within so many milliseconds. */
+export async function ready(program: Program, pattern = SERVICE, within = 60_000): Promise<string> {
+  const deadline = Date.now() + within;
   while (Date.now() < deadline) {
     const address = pattern.exec(program.output())?.[1];
     if (address !== undefined && program.output().endsWith("\n")) return address;

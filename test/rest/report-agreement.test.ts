@@ -151,6 +151,22 @@ async function throughCsv(question: Question): Promise<Reading> {
   });
   expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
   const rows: Record<string, string>[] = parse(answer.text, { columns: true, record_delimiter: "\r\n" });
+  for (const row of rows) {
+    expect(Object.keys(row).slice(0, 7)).toEqual([
+      "date",
+      "advertisable_eid",
+      "campaign_eid",
+      "adgroup_eid",
+      "ad_eid",
+      "name",
+      "status",
+    ]);
+    expect([row["ad_eid"], row["name"], row["status"]]).toEqual([
+      row["ad_eid"],
+      expect.stringMatching(/^Ad /),
+      expect.stringMatching(/^(approved|admin_review)$/),
+    ]);
+  }
   const total = (some: Record<string, string>[]): Sums => ({
     impressions: some.reduce((n, row) => n + Number(row["impressions"]), 0),
     clicks: some.reduce((n, row) => n + Number(row["clicks"]), 0),

@@ -421,6 +421,68 @@ describe("shapes of queries", () => {
     });
   });
 
+  test("e-mail campaigns are campaigns too, with their e-mails", async () => {
+    const { advertisable } = service.world.other;
+    const [campaign, first, second] = ["emailcampaign", "emailtwo", "emailone"].map(testEid);
+    await service.db.owner.query(
+      `insert into email.email_campaign values ($1, $2, 'Drip', 'RUNNING', null, '2024-01-01T10:00:00Z', '2024-12-31T10:00:00Z', null, null, null, now(), now())`,
+      [advertisable, campaign],
+    );
+    for (const [index, eid] of [first, second].entries())
+      await service.db.owner.query(
+        `insert into email.email (advertisable_eid, eid, campaign_eid, position, email_subject, delay_hours, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, 1, now(), now())`,
+        [advertisable, eid, campaign, index + 1, `Mail ${index + 1}`],
+      );
+    const data = await dataOf<Record<string, Record<string, unknown>>>(
+      service,
+      `query ($shop: String!, $campaign: String!, $email: String!) {
+        campaign {
+          byAdvertisable(advertisable: $shop, channels: ["email"]) { eid name status channel type budget startDate endDate emails { eid } audiences { eid } metrics { summary { cost emailSends } } }
+          byEID(campaign: $campaign) { advertisable actualStatusString }
+          web: byAdvertisable(advertisable: $shop, channels: ["web", "social"]) { channel }
+        }
+        advertisable { byEID(advertisable: $shop) { campaigns(channels: ["email"], statuses: ["running"]) { eid } emails { eid } } }
+        email { byEID(email: $email) { advertisable campaign subject metrics { summary { sends emailSends impressions } } } byCampaign(campaign: $campaign) { eid }
+          byEIDs(emails: [$campaign, $email]) { eid } byAdvertisable(advertisable: $shop) { eid } metricsTotal { emailSends } }
+      }`,
+      { shop: advertisable, campaign, email: second },
+    );
+    const both = [{ eid: first }, { eid: second }];
+    expect(data["campaign"]).toEqual({
+      byAdvertisable: [
+        {
+          eid: campaign,
+          name: "Drip",
+          status: "running",
+          channel: "email",
+          type: "retargeting",
+          budget: null,
+          startDate: "2024-01-01",
+          endDate: "2025-01-01",
+          emails: both,
+          audiences: [],
+          metrics: { summary: { cost: 0, emailSends: 0 } },
+        },
+      ],
+      byEID: { advertisable, actualStatusString: "running" },
+      web: [{ channel: expect.stringMatching(/^(web|social)$/) }],
+    });
+    expect(data["advertisable"]).toEqual({ byEID: { campaigns: [{ eid: campaign }], emails: both } });
+    expect(data["email"]).toEqual({
+      byEID: {
+        advertisable,
+        campaign,
+        subject: "Mail 2",
+        metrics: { summary: { sends: null, emailSends: 0, impressions: null } },
+      },
+      byCampaign: both,
+      byEIDs: [null, { eid: second }],
+      byAdvertisable: both,
+      metricsTotal: { emailSends: 0 },
+    });
+  });
+
   test("organizations, flags, requestId and build", async () => {
     const answer = await dataOf<Record<string, unknown>>(
       service,

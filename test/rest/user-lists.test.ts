@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, eachDay } from "../../lib/date-range.js";
 import { loadFile } from "../kit/facts.js";
 import { type Answer, startService, type TestService } from "../kit/service.js";
-import { testEid } from "../kit/world.js";
+import { create, testEid } from "../kit/world.js";
 
 /** How many users segments have, told by a plain count over the rows that were loaded. */
 let service: TestService;
@@ -280,5 +280,109 @@ describe("the list of an advertisable", () => {
     expect(results.date.reduce((total, day) => total + day.new_visitors, 0)).toBe(summary.new_visitors);
     expect((await get(`${url}&duration=0`)).status).toBe(400);
     expect((await get(url, "foreign")).status).toBe(404);
+  });
+});
+
+describe("lists of whom ad groups and ads address", () => {
+  let adGroups: string[];
+  const RANGE = { start: "2024-02-10", end: "2024-03-02" };
+
+  beforeAll(async () => {
+    const { adGroup, campaign, ad } = service.world.granted;
+    const second = await create(service.gateway, "createAdGroup", "CreateAdGroupInput", "adGroup", {
+      campaignEid: campaign,
+      name: "Second",
+      adEids: [ad],
+    });
+    adGroups = [adGroup, second];
+    const { owner } = service.db;
+    await owner.query("update entities.ad_group set positive_segments = $2 where eid = $1", [adGroup, [ONE, TWO]]);
+    await owner.query("update entities.ad_group set positive_segments = $2 where eid = $1", [second, [THREE, TWO]]);
+  });
+
+  /** The sizes of several segments as one list, by going through every row. */
+  function together(segments: readonly string[], duration: number, { start, end } = RANGE): Sizes {
+    const rows = memberships.filter((each) => segments.includes(each.segment) && each.day < end);
+    const count = (some: Membership[]): number => new Set(some.map(({ cookie }) => cookie)).size;
+    const current = rows.filter((each) => end <= addDays(each.day, duration));
+    const total_visitors = count(rows);
+    return {
+      current_visitors: count(current),
+      current_visitors_in_date_range: count(current.filter((each) => each.day >= start)),
+      new_visitors: total_visitors - count(rows.filter((each) => each.day < start)),
+      total_visitors,
+    };
+  }
+
+  function urlOf(path: string, eids: readonly string[], durations: readonly number[]): string {
+    return `/reportsvc/v1/userlists/${path}?advertisable_eid=${shop}&breakdowns=summary,entity,date&start_date=${RANGE.start}&end_date=${RANGE.end}&${path}_eids=${eids.join(",")}&durations=${durations.join(",")}`;
+  }
+
+  test("each user of an ad group's segments counts once, by day too", async () => {
+    const answer = await get(urlOf("adgroup", [...adGroups, ...adGroups.slice(0, 1)], [5, 20, 9]));
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+    const { summary, entity, date } = (answer.json as Results).results;
+    const [first = "", second = ""] = adGroups;
+    expect(entity).toEqual([
+      { entity: first, duration: 5, ...together([ONE, TWO], 5) },
+      { entity: second, duration: 20, ...together([TWO, THREE], 20) },
+      { entity: first, duration: 9, ...together([ONE, TWO], 9) },
+    ]);
+    expect(summary).toEqual(add([together([ONE, TWO], 9), together([TWO, THREE], 20)]));
+    for (const { date: day, ...sizes } of date) {
+      const range = { start: day, end: addDays(day, 1) };
+      expect([day, sizes]).toEqual([day, add([together([ONE, TWO], 9, range), together([TWO, THREE], 20, range)])]);
+    }
+  });
+
+  test("an ad addresses whom its ad groups address, each user once", async () => {
+    const answer = await get(urlOf("ad", [service.world.granted.ad], [7]));
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+    expect((answer.json as Results).results.summary).toEqual(together([ONE, TWO, THREE], 7));
+  });
+
+  test("one that is not the advertisable's: 404; durations that don't fit: 400", async () => {
+    const { other } = service.world;
+    for (const [path, own, foreign] of [
+      ["adgroup", adGroups[0] ?? "", other.adGroup],
+      ["ad", service.world.granted.ad, other.ad],
+    ] as const) {
+      expect((await get(urlOf(path, [own, foreign], [1, 1]), "admin")).status).toBe(404);
+      expect((await get(urlOf(path, [testEid("nothing")], [1]), "admin")).status).toBe(404);
+      expect((await get(urlOf(path, [own], [1]), "foreign")).status).toBe(404);
+      for (const durations of [[], [1, 2], [0], [541]]) {
+        const { status, json } = await get(urlOf(path, [own], durations));
+        expect([path, durations, status, json]).toMatchObject([
+          path,
+          durations,
+          400,
+          { errors: [{ field: "durations" }] },
+        ]);
+      }
+    }
+  });
+
+  test("a segment that nobody was put into has zeros, in every report that names segments", async () => {
+    const empty = await create(service.gateway, "createSegment", "CreateSegmentInput", "segment", {
+      advertisableEid: shop,
+      name: "Nobody",
+      type: "CUSTOM",
+      duration: 30,
+    });
+    const zeros = add([]);
+    const lists = await get(`${PATH}?advertisable_eid=${shop}&breakdowns=summary&segment_eids=${empty}&durations=30`);
+    expect([lists.status, lists.json]).toEqual([200, { results: { summary: zeros } }]);
+    const delivered = await get(
+      `/reportsvc/v1/segment-deliveries/segment?advertisable_eid=${shop}&breakdowns=entity&segment_eids=${empty}`,
+    );
+    expect([delivered.status, delivered.json]).toEqual([
+      200,
+      { results: { entity: [{ entity: empty, impressions: 0, clicks: 0, cost: 0 }] } },
+    ]);
+    const foreign = await get(
+      `/reportsvc/v1/userlists/segment?advertisable_eid=${service.world.other.advertisable}&breakdowns=summary&segment_eids=${empty}&durations=30`,
+      "admin",
+    );
+    expect(foreign.status).toBe(404);
   });
 });

@@ -8,6 +8,8 @@ import {
   type AdGroupNode,
   type AdvertisableNode,
   type CampaignNode,
+  type EmailCampaignNode,
+  type EmailNode,
   type ListOperation,
   NOUNS,
   ORGANIZATION_ADVERTISABLES,
@@ -40,6 +42,8 @@ export interface GraphReader {
   adGroups: NounReader<AdGroupNode>;
   ads: NounReader<AdNode>;
   segments: NounReader<SegmentNode>;
+  emailCampaigns: NounReader<EmailCampaignNode>;
+  emails: NounReader<EmailNode>;
   organizations(eids: readonly string[]): Promise<(OrganizationNode | null)[]>;
   advertisablesOfOrganization(eid: string): Promise<AdvertisableNode[]>;
   /** The ads that serve in an ad group, ordered by EID, whether deleted or not. */
@@ -50,8 +54,8 @@ export interface GraphReader {
 const BOTH = [true, false];
 
 export function createGraphReader(ask: AskGraph, budget: RowBudget): GraphReader {
-  const reader = <N extends { eid: string }>(operation: ListOperation<N>): NounReader<N> =>
-    createNounReader(ask, budget, operation);
+  const reader = <N extends { eid: string }>(operation: ListOperation<N>, isDeletable = true): NounReader<N> =>
+    createNounReader(ask, budget, operation, isDeletable);
   const ads = reader(NOUNS.ad);
   const links = new DataLoader<string, string[]>(
     async (eids) => {
@@ -77,6 +81,8 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget): GraphReader
     adGroups: reader(NOUNS.adGroup),
     ads,
     segments: reader(NOUNS.segment),
+    emailCampaigns: reader(NOUNS.emailCampaign, false),
+    emails: reader(NOUNS.email, false),
     organizations: (eids) => Promise.all(eids.map((eid) => organizations.load(eid))),
     advertisablesOfOrganization: async (eid) => {
       const all: AdvertisableNode[] = [];
@@ -104,7 +110,11 @@ function createNounReader<N extends { eid: string }>(
   ask: AskGraph,
   budget: RowBudget,
   operation: ListOperation<N>,
+  isDeletable: boolean,
 ): NounReader<N> {
+  /** The filter that finds objects of this activity; one that cannot be deleted knows no such filter. */
+  const withActivity = (isActive: Activity, filter: ListFilter): ListFilter =>
+    isDeletable ? { ...filter, isActive: { in: isActive === null ? BOTH : [isActive] } } : filter;
   async function list(filter: ListFilter | null): Promise<N[]> {
     const all: N[] = [];
     for await (const nodes of pagesOf(
@@ -119,9 +129,7 @@ function createNounReader<N extends { eid: string }>(
   }
   const byEid = new DataLoader<string, N | null>(
     async (eids) => {
-      const found = new Map(
-        (await list({ eid: { in: eids }, isActive: { in: BOTH } })).map((each) => [each.eid, each]),
-      );
+      const found = new Map((await list(withActivity(null, { eid: { in: eids } }))).map((each) => [each.eid, each]));
       return eids.map((eid) => found.get(eid) ?? null);
     },
     { maxBatchSize: ADAPTER_PAGE_LIMIT },
@@ -133,10 +141,7 @@ function createNounReader<N extends { eid: string }>(
     if (loader === undefined) {
       loader = new DataLoader<string, N[]>(
         async (parents) => {
-          const nodes = await list({
-            [field]: { in: parents },
-            isActive: { in: isActive === null ? BOTH : [isActive] },
-          });
+          const nodes = await list(withActivity(isActive, { [field]: { in: parents } }));
           for (const node of nodes) byEid.prime(node.eid, node);
           const found = Map.groupBy(nodes, (node) => String(node[field]));
           return parents.map((parent) => found.get(parent) ?? []);
@@ -150,7 +155,8 @@ function createNounReader<N extends { eid: string }>(
   return {
     byEid: (eid) => byEid.load(eid),
     byEids: (eids) => Promise.all(eids.map((eid) => byEid.load(eid))),
-    of: (field, parent, isActive) => loaderOf(field, isActive).load(parent),
+    of: async (field, parent, isActive) =>
+      isActive === false && !isDeletable ? [] : await loaderOf(field, isActive).load(parent),
     all: () => list(null),
   };
 }

@@ -1,25 +1,11 @@
 import { legacyEnum } from "../legacy-format.js";
-import { filtered, type ListArgs, refuseUnknownTypes } from "./list-filter.js";
-import { campaignTypeOf, channelOf, statusOf } from "./mappings.js";
-import type { AdGroupNode, AdNode, CampaignNode, SegmentNode } from "./nouns.js";
+import { filtered, type ListArgs } from "./list-filter.js";
+import { statusOf } from "./mappings.js";
+import type { AdGroupNode, AdNode, EmailNode, SegmentNode } from "./nouns.js";
 import type { QueryContext } from "./query-context.js";
 
 function activity({ isActive }: ListArgs): boolean | null {
   return isActive ?? null;
-}
-
-export async function campaignsOf(
-  advertisable: string,
-  args: ListArgs,
-  context: QueryContext,
-): Promise<CampaignNode[]> {
-  refuseUnknownTypes(args.types);
-  const nodes = await context.graph.campaigns.of("advertisableEid", advertisable, activity(args));
-  return filtered(nodes, args, (node) => ({
-    status: statusOf(node, context.today),
-    type: campaignTypeOf(node),
-    channel: channelOf(node),
-  }));
 }
 
 export async function adGroupsOf(
@@ -58,4 +44,15 @@ export async function segmentsOf(advertisable: string, args: ListArgs, context: 
 /** The segments of these EIDs, each once; one that is gone is left out. */
 export async function audiencesOf(eids: readonly string[], { graph }: QueryContext): Promise<SegmentNode[]> {
   return (await graph.segments.byEids([...new Set(eids)])).filter((segment) => segment !== null);
+}
+
+/** E-mails in the order in which a contact gets them. */
+export async function emailsOf(
+  field: "advertisableEid" | "campaignEid",
+  parent: string,
+  { graph }: QueryContext,
+): Promise<EmailNode[]> {
+  return (await graph.emails.of(field, parent, null)).toSorted((a, b) =>
+    a.campaignEid < b.campaignEid ? -1 : a.campaignEid > b.campaignEid ? 1 : a.position - b.position,
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fixedClock } from "../../../lib/clock.js";
-import { campaignTypeOf, channelOf, dailyBudget, statusOf } from "./mappings.js";
+import { campaignTypeOf, channelOf, dailyBudget, endDay, startDay, statusOf } from "./mappings.js";
 import { rangeOf, type RangeArgs } from "./report-range.js";
 
 const TODAY = "2024-02-29";
@@ -19,6 +19,8 @@ describe("what statuses are called", () => {
     ["REJECTED", null, "rejected"],
     ["CANCELLED", null, "ended"],
     ["COMPLETED", null, "ended"],
+    ["RUNNING", null, "running"],
+    ["STOPPED", "2024-12-31", "ended"],
   ])("%s with the end %s is %s", (status, endDate, expected) => {
     expect(statusOf({ status, isActive: true, endDate }, TODAY)).toBe(expected);
     expect(statusOf({ status, isActive: false, endDate }, TODAY)).toBe("deleted");
@@ -86,6 +88,15 @@ test.each([
   [{ isRetargeting: true, isCoop: false }, "retargeting"],
 ])("a campaign with %j is of the type %s", (traits, expected) => {
   expect(campaignTypeOf({ isSocial: false, ...traits })).toBe(expected);
+});
+
+test.each([
+  ["2024-02-28T00:00:00.000Z", "2024-02-28", "2024-02-28"],
+  ["2024-02-28T00:00:00.001Z", "2024-02-28", "2024-02-29"],
+  ["2024-02-29T23:59:59.999Z", "2024-02-29", "2024-03-01"],
+  [null, null, null],
+])("from and until %s are the days %s and %s", (instant, start, end) => {
+  expect([startDay(instant), endDay(instant)]).toEqual([start, end]);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { addDays } from "../../../lib/date-range.js";
 import { decimal, rounded } from "../../../lib/decimal.js";
 
 /** What a status of the graph is called here (decisions, section 8). Deleted objects and past campaigns apart. */
@@ -10,6 +11,9 @@ export const STATUS: Readonly<Record<string, string>> = {
   REJECTED: "rejected",
   CANCELLED: "ended",
   COMPLETED: "ended",
+  // Of e-mail campaigns.
+  RUNNING: "running",
+  STOPPED: "ended",
 };
 
 /** Everything that a status can be. */
@@ -41,15 +45,29 @@ interface CampaignTraits {
   isSocial: boolean;
   isRetargeting: boolean;
   isCoop: boolean;
+  isEmail?: boolean;
 }
 
 export const CHANNELS: readonly string[] = ["email", "social", "web"];
 
-export function channelOf({ isSocial }: CampaignTraits): string {
+export function channelOf({ isSocial, isEmail = false }: CampaignTraits): string {
+  if (isEmail) return "email";
   return isSocial ? "social" : "web";
 }
 
 export const CAMPAIGN_TYPES: readonly string[] = ["prospecting", "blended", "retargeting"];
+
+/** The day of an instant, in UTC; null stays null. */
+export function startDay(instant: string | null): string | null {
+  return instant === null ? null : instant.slice(0, 10);
+}
+
+/** The day after the last one of what stops at an instant: that day at midnight, else the next. */
+export function endDay(instant: string | null): string | null {
+  if (instant === null) return null;
+  const day = instant.slice(0, 10);
+  return Date.parse(instant) === Date.parse(day) ? day : addDays(day, 1);
+}
 
 /** Retargeting that uses the data of the co-operative addresses both kinds of people (own decision). */
 export function campaignTypeOf({ isRetargeting, isCoop }: CampaignTraits): string {

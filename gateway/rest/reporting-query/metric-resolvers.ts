@@ -36,6 +36,8 @@ function sourcesOf(
 }
 
 function sourcesBelow(parents: readonly FieldNode[], kind: MetricsKind, info: Selecting): MetricSource[] {
+  // Of e-mails nothing is known.
+  if (kind === "email") return [];
   const sources = selectedFields(parents, info).flatMap(({ name }) => METRIC_FIELDS[name.value]?.needs ?? []);
   // Only an advertisable has a site.
   return [...new Set(sources)].filter((source) => source !== "visited" || kind === "advertisable");

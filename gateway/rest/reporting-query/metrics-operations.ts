@@ -1,7 +1,7 @@
 import { type Connection, type GraphOperation, graphOperation, type ListFilter } from "./graph-operation.js";
 
 /** What metrics can be asked of. */
-export type MetricsKind = "advertisable" | "campaign" | "adGroup" | "ad";
+export type MetricsKind = "advertisable" | "campaign" | "adGroup" | "ad" | "email";
 
 /** Days of the unified graph. */
 export interface GraphRange {
@@ -85,7 +85,8 @@ function metricsOf(name: string, field: string, type: string): MetricsOperation 
   }`);
 }
 
-export const METRICS: Readonly<Record<MetricsKind, MetricsOperation>> = {
+/** Of e-mails the graph has no reports yet. */
+export const METRICS: Readonly<Record<Exclude<MetricsKind, "email">, MetricsOperation>> = {
   advertisable: metricsOf("ReportingAdvertisableMetrics", "advertisables", "Advertisable"),
   campaign: metricsOf("ReportingCampaignMetrics", "campaigns", "Campaign"),
   adGroup: metricsOf("ReportingAdGroupMetrics", "adGroups", "AdGroup"),

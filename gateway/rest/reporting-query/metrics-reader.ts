@@ -86,7 +86,7 @@ async function answersTo(
   budget.spend(eids.length * days.length);
   // Of metrics that the platform keeps nothing of there is nothing to ask.
   const nodes =
-    sources.size === 0
+    kind === "email" || sources.size === 0
       ? []
       : (
           await ask(METRICS[kind], {

@@ -36,6 +36,8 @@ export interface CampaignNode {
   isRetargeting: boolean;
   isCoop: boolean;
   isSocial: boolean;
+  /** Whether it is one of the e-mail area, which knows nothing of budgets. */
+  isEmail?: boolean;
   createdAt: string;
   updatedAt: string;
 }
@@ -85,6 +87,28 @@ export interface SegmentNode {
   conversionValue: Money | null;
 }
 
+export interface EmailCampaignNode {
+  eid: string;
+  advertisableEid: string;
+  name: string;
+  status: string;
+  /** Instants. */
+  startDate: string | null;
+  endDate: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface EmailNode {
+  eid: string;
+  advertisableEid: string;
+  campaignEid: string;
+  position: number;
+  emailSubject: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export type ListOperation<N> = GraphOperation<
   { list: Connection<N> },
   { filter: ListFilter | null; after: string | null }
@@ -132,6 +156,18 @@ export const NOUNS = {
     "segments",
     "Segment",
     "eid advertisableEid name type duration isActive isConversion conversionValue { amount }",
+  ),
+  emailCampaign: listOf<EmailCampaignNode>(
+    "ReportingEmailCampaigns",
+    "emailCampaigns",
+    "EmailCampaign",
+    "eid advertisableEid name status startDate endDate createdAt updatedAt",
+  ),
+  email: listOf<EmailNode>(
+    "ReportingEmails",
+    "emails",
+    "Email",
+    "eid advertisableEid campaignEid position emailSubject createdAt updatedAt",
   ),
 } as const;
 

@@ -2,7 +2,8 @@ import { legacyAmount, legacyEnum } from "../legacy-format.js";
 import type { CreditRow } from "./breakdown-operations.js";
 import type { SegmentConversions } from "./breakdown-reader.js";
 import type { ListArgs } from "./list-filter.js";
-import { adGroupsOf, adsOf, adsOfAdGroup, audiencesOf, campaignsOf, segmentsOf } from "./lists.js";
+import { campaignsOf } from "./campaigns.js";
+import { adGroupsOf, adsOf, adsOfAdGroup, audiencesOf, emailsOf, segmentsOf } from "./lists.js";
 import { campaignTypeOf, channelOf, dailyBudget, statusOf } from "./mappings.js";
 import { METRIC_FIELDS } from "./metric-fields.js";
 import { metricsOf } from "./metric-resolvers.js";
@@ -11,6 +12,7 @@ import type {
   AdNode,
   AdvertisableNode,
   CampaignNode,
+  EmailNode,
   OrganizationNode,
   SegmentNode,
   ViewerNode,
@@ -22,7 +24,6 @@ import { currencyOf, rangeOf, type RangeArgs, type ReportArgs } from "./report-r
 const MAX_CREDIT_DAYS = 90;
 
 const none = (): null => null;
-const nothing = (): [] => [];
 
 /** The dates that every object has. */
 const DATES = {
@@ -52,7 +53,8 @@ const ADVERTISABLE = {
   adgroups: ({ eid }: AdvertisableNode, args: ListArgs, context: QueryContext) =>
     adGroupsOf("advertisableEid", eid, args, context),
   ads: ({ eid }: AdvertisableNode, args: ListArgs, context: QueryContext) => adsOf(eid, args, context),
-  emails: nothing,
+  emails: ({ eid }: AdvertisableNode, _args: object, context: QueryContext) =>
+    emailsOf("advertisableEid", eid, context),
   segments: ({ eid }: AdvertisableNode, args: ListArgs, context: QueryContext) => segmentsOf(eid, args, context),
   metrics: metricsOf("advertisable"),
   conversions: ({ eid }: AdvertisableNode, args: ReportArgs, { clock }: QueryContext) => ({
@@ -82,7 +84,8 @@ const CAMPAIGN = {
   playbookEID: none,
   adgroups: ({ eid }: CampaignNode, args: ListArgs, context: QueryContext) =>
     adGroupsOf("campaignEid", eid, args, context),
-  emails: nothing,
+  emails: ({ eid, isEmail }: CampaignNode, _args: object, context: QueryContext) =>
+    isEmail === true ? emailsOf("campaignEid", eid, context) : [],
   audiences: async ({ eid }: CampaignNode, _args: object, context: QueryContext) => {
     const adGroups = await context.graph.adGroups.of("campaignEid", eid, true);
     return await audiencesOf(
@@ -115,6 +118,14 @@ const AD = {
   callToAction: none,
   originalAd: ({ originalAd }: AdNode) => originalAd?.eid ?? null,
   metrics: metricsOf("ad"),
+};
+
+const EMAIL = {
+  ...DATES,
+  advertisable: ({ advertisableEid }: EmailNode) => advertisableEid,
+  campaign: ({ campaignEid }: EmailNode) => campaignEid,
+  subject: ({ emailSubject }: EmailNode) => emailSubject,
+  metrics: metricsOf("email"),
 };
 
 const SEGMENT = {
@@ -184,6 +195,7 @@ export const OBJECT_RESOLVERS = {
   Campaign: CAMPAIGN,
   Adgroup: AD_GROUP,
   Ad: AD,
+  Email: EMAIL,
   Segment: SEGMENT,
   Audience: SEGMENT,
   AudienceMetricResult: AUDIENCE_METRIC_RESULT,

@@ -1,8 +1,10 @@
 import type { GraphQLResolveInfo } from "graphql";
 import type { ListArgs } from "./list-filter.js";
-import { adGroupsOf, adsOf, adsOfAdGroup, campaignsOf, segmentsOf } from "./lists.js";
+import { campaignsByEids, campaignsOf } from "./campaigns.js";
+import { adGroupsOf, adsOf, adsOfAdGroup, emailsOf, segmentsOf } from "./lists.js";
 import { metricsTotalOf, type Scope } from "./metric-resolvers.js";
 import type { QueryContext } from "./query-context.js";
+import { readAhead } from "./read-ahead.js";
 import { currencyOf, rangeOf, type ReportArgs } from "./report-range.js";
 import { BUILD } from "./build.js";
 
@@ -49,10 +51,24 @@ const ORGANIZATION_ROOT = {
 };
 
 const ADVERTISABLE_ROOT = {
-  byEID: (_scope: Scope, { advertisable }: { advertisable: string }, { graph }: QueryContext) =>
-    graph.advertisables.byEid(advertisable),
-  byEIDs: (_scope: Scope, { advertisables }: { advertisables: readonly string[] }, { graph }: QueryContext) =>
-    graph.advertisables.byEids(advertisables),
+  byEID: (
+    _scope: Scope,
+    { advertisable }: { advertisable: string },
+    context: QueryContext,
+    info: GraphQLResolveInfo,
+  ) => {
+    readAhead([advertisable], context, info);
+    return context.graph.advertisables.byEid(advertisable);
+  },
+  byEIDs: (
+    _scope: Scope,
+    { advertisables }: { advertisables: readonly string[] },
+    context: QueryContext,
+    info: GraphQLResolveInfo,
+  ) => {
+    readAhead(advertisables, context, info);
+    return context.graph.advertisables.byEids(advertisables);
+  },
   byOrganization: (_scope: Scope, { organization }: { organization: string }, { graph }: QueryContext) =>
     graph.advertisablesOfOrganization(organization),
   forUser: (_scope: Scope, _args: object, { graph }: QueryContext) => graph.advertisables.all(),
@@ -60,10 +76,10 @@ const ADVERTISABLE_ROOT = {
 };
 
 const CAMPAIGN_ROOT = {
-  byEID: (_scope: Scope, { campaign }: { campaign: string }, { graph }: QueryContext) =>
-    graph.campaigns.byEid(campaign),
-  byEIDs: (_scope: Scope, { campaigns }: { campaigns: readonly string[] }, { graph }: QueryContext) =>
-    graph.campaigns.byEids(campaigns),
+  byEID: async (_scope: Scope, { campaign }: { campaign: string }, context: QueryContext) =>
+    (await campaignsByEids([campaign], context))[0] ?? null,
+  byEIDs: (_scope: Scope, { campaigns }: { campaigns: readonly string[] }, context: QueryContext) =>
+    campaignsByEids(campaigns, context),
   byAdvertisable: (_scope: Scope, args: ListArgs & { advertisable: string }, context: QueryContext) =>
     campaignsOf(args.advertisable, args, context),
   byOrganization: async (_scope: Scope, args: ListArgs & { organization: string }, context: QueryContext) => {
@@ -102,13 +118,15 @@ const SEGMENT_ROOT = {
     segmentsOf(args.advertisable, args, context),
 };
 
-/** There is no area of e-mail yet: nobody has any. */
 const EMAIL_ROOT = {
-  byEID: () => null,
-  byEIDs: (_scope: Scope, { emails }: { emails: readonly string[] }) => emails.map(() => null),
-  byAdvertisable: () => [],
-  byCampaign: () => [],
-  metricsTotal: metricsTotalOf("campaign"),
+  byEID: (_scope: Scope, { email }: { email: string }, { graph }: QueryContext) => graph.emails.byEid(email),
+  byEIDs: (_scope: Scope, { emails }: { emails: readonly string[] }, { graph }: QueryContext) =>
+    graph.emails.byEids(emails),
+  byAdvertisable: (_scope: Scope, { advertisable }: { advertisable: string }, context: QueryContext) =>
+    emailsOf("advertisableEid", advertisable, context),
+  byCampaign: (_scope: Scope, { campaign }: { campaign: string }, context: QueryContext) =>
+    emailsOf("campaignEid", campaign, context),
+  metricsTotal: metricsTotalOf("email"),
 };
 
 const ACCOUNT_METRICS_ROOT = {
