@@ -143,7 +143,7 @@ test("one area alone answers what its gateway signed and 401 to everybody else",
 test.each([
   ["no secret", ["reporting"], "postgres://x/y", "", /SUBGRAPH_SECRET/],
   ["no database", ["reporting"], "", SECRET, /DATABASE_URL/],
-  ["no area", [], "postgres://x/y", SECRET, /entities, audience, social, reporting/],
+  ["no area", [], "postgres://x/y", SECRET, /name one area of entities, audience, /],
   ["an area that is none", ["nothing"], "postgres://x/y", SECRET, /no area nothing/],
   ["a port that is none", ["reporting", "--port", "x"], "postgres://x/y", SECRET, /--port/],
 ])("an area with %s does not start: one clear line, exit code 78", async (_what, args, url, secret, line) => {
