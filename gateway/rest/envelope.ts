@@ -89,6 +89,19 @@ const social: Envelope = {
   },
 };
 
+/** /prospecting: `{code, message}`, the HTTP status and a text, or the messages by field (document 2, errors). */
+const prospecting: Envelope = {
+  status: registeredStatus,
+  body: (failure) => {
+    const fields = Map.groupBy(failure.violations, (violation) => violation.path.join("."));
+    const byField = [...fields].map(([field, violations]) => [field, violations.map(({ message }) => message)]);
+    return {
+      code: registeredStatus(failure),
+      message: byField.length === 0 ? failure.message : Object.fromEntries(byField),
+    };
+  },
+};
+
 /** The old reporting query, where a request is refused as a whole: `{errors: [{message, extensions: {code}}]}`. */
 const reportingQuery: Envelope = {
   status: registeredStatus,
@@ -120,6 +133,7 @@ export const ENVELOPES = {
   audience,
   targetAccounts,
   social,
+  prospecting,
   reportingQuery,
   strategies: activate,
   universal: activate,

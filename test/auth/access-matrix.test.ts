@@ -10,6 +10,16 @@ import { ALPHA, APIKEY, BETA, testEid, type Tree, type UserName } from "../kit/w
 import { EMAIL_LISTS, EMAIL_OBJECTS, fillEmail } from "./email-objects.js";
 import { ORGANIZATION_ROUTES } from "./organization-routes.js";
 import {
+  fillProspecting,
+  PROSPECTING_LISTS,
+  PROSPECTING_MUTATIONS,
+  PROSPECTING_OBJECTS,
+  prospectingInputs,
+  prospectingOf,
+  prospectingValues,
+  refillProspecting,
+} from "./prospecting-objects.js";
+import {
   fillSocial,
   refillSocial,
   SOCIAL_LISTS,
@@ -80,6 +90,8 @@ beforeAll(async () => {
       segmentOf({ ...MISSING, advertisable }),
     ]);
   }
+  for (const tree of [service.world.granted, service.world.other, service.world.foreign])
+    await fillProspecting(service, tree);
   for (const target of TARGETS) await fillAudience(treeOf(target));
   const { rows } = await service.db.owner.query<{ eid: string; advertisable: string }>(
     `select eid, advertisable_eid as advertisable from entities.feed_config`,
@@ -163,7 +175,7 @@ function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
     order: route.area === "audience" ? "domain" : "1",
     ads: tree.ad,
     segment: segmentOf(tree),
-    segments: testEid("segment"),
+    segments: segmentOf(tree),
     type: route.area === "audience" ? "crm" : route.path.includes("platform") ? "mobile" : "image",
     ...(route.area === "audience" && { duration: "30" }),
     os: "ios",
@@ -184,6 +196,7 @@ function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
 
 function areaValues(route: RestRoute, tree: Tree): Record<string, string> {
   if (route.area === "social") return socialValues(route, tree);
+  if (route.area === "prospecting") return prospectingValues(route, tree);
   return route.area === "strategies" ? strategyQuery(tree) : valuesOf(route, tree);
 }
 
@@ -193,6 +206,7 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
   const eids: string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
   eids.push(...Object.values(socialOf(tree)), ...Object.values(strategyOf(tree)));
+  eids.push(...Object.values(prospectingOf(tree)));
   if (!given.some((name) => eids.includes(values[name] ?? ""))) return null;
   const inPath = given.filter((name) => route.path.includes(`{${name}}`));
   const path = inPath.reduce((url, name) => url.replace(`{${name}}`, values[name] ?? ""), route.path);
@@ -201,10 +215,11 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
   );
   return route.method === "GET" && !route.mutates
     ? { url: `${path}?${new URLSearchParams(fields)}`, method: "GET" }
-    : { url: path, method: methodOf(route), payload: { ...fields, ...inputsOf(route) } };
+    : { url: path, method: methodOf(route), payload: { ...fields, ...inputsOf(route, tree) } };
 }
 
-function inputsOf(route: RestRoute): object {
+function inputsOf(route: RestRoute, tree: Tree): object {
+  if (route.area === "prospecting") return prospectingInputs(route, tree);
   return route.area === "strategies" ? strategyBody(route) : (INPUTS[route.path] ?? {});
 }
 
@@ -245,6 +260,7 @@ describe("the old interface", () => {
         // What another actor has deleted is there again.
         if (route.area === "audience") await fillAudience(treeOf(target));
         if (route.area === "social") await refillSocial(service, treeOf(target));
+        if (route.area === "prospecting") await refillProspecting(service, treeOf(target));
         const answer = await service.request({ as: who, ...urlOf(route, treeOf(target)) });
         const viewer = { role: ROLES[who], userEid: "", organizationEid: "", advertisables: [], apiClient: null };
         const allowed = may(viewer, route.permission) ? (route.status ?? 200) : 403;
@@ -339,6 +355,7 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   advertisableLogoImage: (tree) => `advertisableLogoImage(eid: "${logoOf(tree)}") { format }`,
   adPicture: (tree) => `adPicture(eid: "${pictureOf(tree)}") { format }`,
   ...SOCIAL_OBJECTS,
+  ...PROSPECTING_OBJECTS,
   ...EMAIL_OBJECTS,
   ...STRATEGY_OBJECTS,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
@@ -354,6 +371,7 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   segments: (tree) => segmentOf(tree),
   targetAccountLists: (tree) => listOf(tree),
   ...SOCIAL_LISTS,
+  ...PROSPECTING_LISTS,
   ...EMAIL_LISTS,
   ...STRATEGY_LISTS,
 };
@@ -368,6 +386,7 @@ const ELSEWHERE = [
   "invoice",
   "domainAttributes",
   "geolocations",
+  "geolocationsByEid",
   "event",
   "events",
 ];
@@ -478,6 +497,7 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   },
   reviewAd: { needs: "staff", input: (tree) => ({ eid: tree.ad, verdict: "APPROVE" }) },
   ...SOCIAL_MUTATIONS,
+  ...PROSPECTING_MUTATIONS,
   ...STRATEGY_MUTATIONS,
 };
 
@@ -579,6 +599,7 @@ describe("the graph", () => {
     for (const who of SIGNED_IN) {
       for (const target of TARGETS) {
         await refillSocial(service, treeOf(target));
+        await refillProspecting(service, treeOf(target));
         const before = await auditCount();
         const { data, errors } = await service.graphql(query, { input: await input(treeOf(target)) }, who);
         const expected = !SEES[who].includes(target)
