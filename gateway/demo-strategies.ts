@@ -25,7 +25,7 @@ export async function furnishStrategies(
   if (!isShop(read.data)) throw new Error(`the demo's strategies can't be read: ${JSON.stringify(read.errors)}`);
   const { strategies, ads } = read.data.advertisable;
   if (strategies.nodes.length > 0) return;
-  stepTo(30);
+  stepTo(50);
   const input = {
     advertisableEid: eid,
     name: "Autumn at the harbour",
