@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { DEMO_MAIL, type DemoMail, furnishMail } from "./demo-mail.js";
 import type { EngineResponse } from "./execution/engine.js";
 import type { Gateway } from "./gateway.js";
 import type { Viewer } from "../lib/viewer.js";
@@ -24,7 +25,7 @@ const PRODUCTS = [
 ];
 
 interface Shop {
-  advertisable: {
+  advertisable: DemoMail & {
     logo: object | null;
     feedConfig: object | null;
     pixel: { eid: string; rules: { nodes: { name: string }[] } };
@@ -45,6 +46,7 @@ const SHOP = `query DemoShop($eid: ID!) { advertisable(eid: $eid) {
   ads(filter: { type: { in: [LIQUID] } }) { nodes { eid } }
   pictured: ads(filter: { name: { eq: "Harbour sale" } }) { nodes { eid } }
   campaigns(first: 1) { nodes { eid ipRangeExclusions adGroups(first: 1) { nodes { eid siteExclusions } } } }
+  ${DEMO_MAIL}
 } }`;
 
 /**
@@ -111,6 +113,7 @@ export async function furnishShop(
       platformTargets: [{ type: "MOBILE", os: "IOS", osVersion: "17", device: "IPAD" }],
       siteExclusions: ["example.com"],
     });
+  await furnishMail(change, eid, read.data.advertisable);
   stepTo(20);
   if (feedConfig === null) await insertFeed(owner, eid, newEid, now());
 }

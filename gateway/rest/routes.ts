@@ -2,6 +2,8 @@ import { AUDIENCE_SEGMENT_BULK_ROUTES } from "./audience-segment-bulk.js";
 import { AUDIENCE_SEGMENT_ROUTES } from "./audience-segments.js";
 import { TARGET_ACCOUNT_ROUTES } from "./audience-target-accounts.js";
 import { TARGET_ACCOUNT_ITEM_ROUTES } from "./audience-target-account-items.js";
+import { EMAIL_ADVERTISABLE_ROUTES } from "./email-advertisables.js";
+import { EMAIL_CAMPAIGN_ROUTES } from "./email-campaigns.js";
 import { AD_GROUP_ROUTES } from "./entity-ad-groups.js";
 import { AD_ROUTES } from "./entity-ads.js";
 import { CAMPAIGN_ROUTES } from "./entity-campaigns.js";
@@ -13,6 +15,9 @@ import { ENTITY_SEGMENT_ROUTES } from "./entity-segments.js";
 import { ENTITY_ROUTES } from "./entities.js";
 import { ADVERTISABLE_ROUTES } from "./entities-advertisables.js";
 import { PEOPLE_ROUTES } from "./entities-people.js";
+import { PROSPECTING_AD_GROUP_ROUTES } from "./prospecting-ad-groups.js";
+import { PROSPECTING_CAMPAIGN_ROUTES } from "./prospecting-campaigns.js";
+import { PROSPECTING_FLIGHT_ROUTES } from "./prospecting-flights.js";
 import { REPORTING_ROUTES } from "./reporting.js";
 import { ATTRIBUTE_METRICS_ROUTES } from "./reporting-attribute-metrics.js";
 import { ATTRIBUTION_ROUTES } from "./reporting-attributions.js";
@@ -59,5 +64,10 @@ export const ROUTES: readonly RestRoute[] = [
   ...SOCIAL_CREATIVE_ROUTES,
   ...SOCIAL_AUDIENCE_ROUTES,
   ...SOCIAL_PAGE_ROUTES,
+  ...PROSPECTING_CAMPAIGN_ROUTES,
+  ...PROSPECTING_AD_GROUP_ROUTES,
+  ...PROSPECTING_FLIGHT_ROUTES,
   ...STRATEGY_ROUTES,
+  ...EMAIL_CAMPAIGN_ROUTES,
+  ...EMAIL_ADVERTISABLE_ROUTES,
 ];

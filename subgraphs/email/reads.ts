@@ -60,7 +60,6 @@ export function readsOf<T extends { advertisableEid: string }, A extends PageArg
       nullable: true,
       description: `Its ${words.many}.`,
     })
-    // TypeGraphQL tells the fields that several classes add to a type apart by the methods' names.
     async [spec.plural](
       @Root() advertisable: Advertisable,
       @Args(() => spec.Args) args: A,
