@@ -56,6 +56,8 @@ export const PERMISSIONS = {
   "social.write": ["STAFF", "ADMIN", "USER"],
   "social.link": ["STAFF", "ADMIN"],
   "social.administer": ["STAFF"],
+  "universal.read": ["STAFF", "ADMIN", "USER"],
+  "universal.write": ["STAFF", "ADMIN", "USER"],
   "report.read": ["STAFF", "ADMIN", "USER"],
   "entity.review": ["STAFF"],
   "graph.trace": ["STAFF"],

@@ -3,6 +3,7 @@ import { audience } from "./audience/index.js";
 import { entities } from "./entities/index.js";
 import { reporting } from "./reporting/index.js";
 import { social } from "./social/index.js";
+import { universal } from "./universal/index.js";
 
 /** Every area of the graph, in the order in which their root fields are documented. */
-export const SUBGRAPHS: readonly Subgraph[] = [entities, audience, social, reporting];
+export const SUBGRAPHS: readonly Subgraph[] = [entities, audience, social, universal, reporting];

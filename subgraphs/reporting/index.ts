@@ -33,6 +33,9 @@ import { AdvertisableSiteResolver, SiteReportResolver } from "./site-metrics.res
 import { SocialAd } from "./social-ad.ref.js";
 import { SocialCampaign } from "./social-campaign.ref.js";
 import { SOCIAL_DELIVERIES_RESOLVERS } from "./social-deliveries.resolver.js";
+import { UniversalAdGroup } from "./universal-ad-group.ref.js";
+import { UniversalCampaign } from "./universal-campaign.ref.js";
+import { UNIVERSAL_REPORTS_RESOLVERS } from "./universal-reports.resolver.js";
 import { AdvertisableUserListResolver, UserListReportResolver } from "./user-lists.resolver.js";
 
 /** Reports on what the other areas own. It has no entity of its own; its tables are written by its loaders only. */
@@ -61,7 +64,20 @@ export const reporting = defineSubgraph({
     AdvertisableUserListResolver,
     UserListReportResolver,
     ...SOCIAL_DELIVERIES_RESOLVERS,
+    ...UNIVERSAL_REPORTS_RESOLVERS,
   ],
-  orphanedTypes: [Advertisable, Campaign, AdGroup, Ad, Segment, TargetAccount, SocialCampaign, AdSet, SocialAd],
+  orphanedTypes: [
+    Advertisable,
+    Campaign,
+    AdGroup,
+    Ad,
+    Segment,
+    TargetAccount,
+    SocialCampaign,
+    AdSet,
+    SocialAd,
+    UniversalCampaign,
+    UniversalAdGroup,
+  ],
   ingest: { deliveries: deliveryIngest, "currency-rates": currencyRateIngest, ...FACT_INGEST, ...EVENT_INGEST },
 });
