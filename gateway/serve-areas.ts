@@ -12,8 +12,10 @@ import { EXAMPLES } from "./examples.js";
 import { createGateway, JOBS } from "./gateway.js";
 import { buildServer } from "./http/server.js";
 import { createIngestEnvironment } from "./ingest-environment.js";
+import { contactKeysFrom } from "./own-contact-keys.js";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.js";
 import { startEmbedded } from "./start-embedded.js";
+import { createUsageRecorder } from "./usage/usage-recorder.js";
 import { welcome } from "./welcome.js";
 
 /** Any number that no other program takes on this server. */
@@ -40,6 +42,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
   });
   shutdown.add(() => database.close());
   const fetchPolicy = { ...DEFAULT_FETCH_POLICY, allowedHosts: config.fetchAllowedHosts };
+  const contactKeys = contactKeysFrom(config);
   const remote = { urls: config.subgraphUrls, secret: config.subgraphSecret ?? "" };
   const gateway = createGateway({
     database,
@@ -48,6 +51,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
     log,
     pixelUrl: config.pixelUrl,
     fetchPolicy,
+    contactKeys,
     remote,
   });
   shutdown.add(() => gateway.close());
@@ -55,7 +59,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
   await owner.connect();
   // Of several first starts one loads and the others wait for it; the lock ends with the connection.
   await owner.query("select pg_advisory_lock($1)", [LOADING_LOCK]);
-  const showsDemo = demo && (await loadDemo({ owner, database, log }));
+  const showsDemo = demo && (await loadDemo({ owner, database, contactKeys, log }));
   await loadRates(createIngestEnvironment(owner, gateway, () => {}));
   await owner.end();
   if (config.jobs) {
@@ -66,6 +70,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
       random: systemRandom,
       log,
       fetchPolicy,
+      contactKeys,
       jobs: JOBS,
       askGraph: gateway.askGraph,
     };
@@ -73,6 +78,8 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
     shutdown.add(() => runner.stop());
   }
 
+  const usage = createUsageRecorder({ sql: database.platform, clock: systemClock, log });
+  shutdown.add(() => usage.close());
   const app = await buildServer({
     gateway,
     database,
@@ -82,6 +89,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
     config,
     explorer: { seed: showsDemo ? DEMO_SEED : null, operations: EXAMPLES },
     development: showsDemo,
+    usage,
   });
   shutdown.add(() => app.close());
   const address = await app.listen({ host: config.host, port: config.port });

@@ -14,12 +14,14 @@ test("nothing set: the documented defaults", () => {
     pixelUrl: "https://pixel.example.com/pixel.js",
     restGetMutations: false,
     fetchAllowedHosts: new Set(),
+    contactKeys: [],
     jobs: true,
     logLevel: "info",
     introspection: "signed-in",
     limits: DEFAULT_LIMITS,
     subgraphSecret: null,
     subgraphUrls: new Map(),
+    gatewayUrl: "http://127.0.0.1:4000/",
   });
 });
 
@@ -94,6 +96,7 @@ test("a setting that makes no sense is refused by its name", () => {
     ["PIXEL_URL", "https://cdn.test/#part"],
     ["JOBS", "maybe"],
     ["FETCH_ALLOWED_HOSTS", "http://feeds.internal/"],
+    ["CONTACT_KEYS", "a=short"],
     ["INTROSPECTION", "maybe"],
     ["GRAPHQL_LIMITS", "depth"],
     ["GRAPHQL_LIMITS", "depth=0"],

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { Logger, type LogLevel, makeWorkerUtils, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import pg from "pg";
 import type { Clock } from "./clock.js";
+import type { ContactKeys } from "./contact-keys.js";
 import { type AskGraph, createContext } from "./context.js";
 import type { Database } from "./database.js";
 import { DeadWorkers } from "./dead-workers.js";
@@ -37,6 +38,7 @@ const SERVICE: Viewer = {
   role: "STAFF",
   advertisables: "ALL",
   apiClient: null,
+  isService: true,
 };
 
 export interface JobRunnerOptions {
@@ -47,6 +49,8 @@ export interface JobRunnerOptions {
   random: Random;
   log: Log;
   fetchPolicy: FetchPolicy;
+  /** What addresses of people are kept with. */
+  contactKeys?: ContactKeys | undefined;
   /** The whole graph, for what other areas know. */
   askGraph: AskGraph;
   /** What there is to run, by name. */
@@ -117,7 +121,7 @@ function toSpec({ job, key, advertisableEid, requestId, input, runAt }: Outgoing
   return { identifier: job, jobKey: key, runAt, payload: { advertisableEid, requestId, input } };
 }
 
-function tasksOf({ jobs, database, clock, random, fetchPolicy, askGraph }: JobRunnerOptions): TaskList {
+function tasksOf({ jobs, database, clock, random, fetchPolicy, contactKeys, askGraph }: JobRunnerOptions): TaskList {
   const newEid = eidSource(clock, random);
   return Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
@@ -126,7 +130,16 @@ function tasksOf({ jobs, database, clock, random, fetchPolicy, askGraph }: JobRu
         if (!isPayload(payload)) throw new TypeError(`a job ${name} holds something else`);
         const viewer: Viewer = { ...SERVICE, advertisables: [payload.advertisableEid] };
         const { requestId } = payload;
-        const context = createContext({ requestId, viewer, database, clock, newEid, fetchPolicy, askGraph });
+        const context = createContext({
+          requestId,
+          viewer,
+          database,
+          clock,
+          newEid,
+          fetchPolicy,
+          contactKeys,
+          askGraph,
+        });
         await job.run(payload.input, { context, signal: abortSignal });
       },
     ]),
