@@ -121,7 +121,8 @@ function inOldWords(violation: Violation, { parameters, names = {} }: Named): Vi
     );
     if (known !== undefined) {
       // Under a name of its own a parameter need not be a list where the graph has one.
-      const rest = known === names[field] ? [] : violation.path.slice(at + 1).map(snakeCase);
+      const rest =
+        known === names[field] ? [] : violation.path.slice(at + 1).map((each) => names[each] ?? snakeCase(each));
       return {
         ...violation,
         path: [known, ...rest],

@@ -24,6 +24,9 @@ import { SOCIAL_AUDIENCE_ROUTES } from "./social-audiences.js";
 import { SOCIAL_CAMPAIGN_ROUTES } from "./social-campaigns.js";
 import { SOCIAL_CREATIVE_ROUTES } from "./social-creatives.js";
 import { SOCIAL_PAGE_ROUTES } from "./social-pages.js";
+import { UNIVERSAL_AD_GROUP_ROUTES } from "./universal-ad-groups.js";
+import { UNIVERSAL_CAMPAIGN_ROUTES } from "./universal-campaigns.js";
+import { UNIVERSAL_PLAYBOOK_ROUTES } from "./universal-playbooks.js";
 import type { RestRoute } from "./route.js";
 
 /** Every route of the old interface that is served. */
@@ -54,4 +57,7 @@ export const ROUTES: readonly RestRoute[] = [
   ...SOCIAL_CREATIVE_ROUTES,
   ...SOCIAL_AUDIENCE_ROUTES,
   ...SOCIAL_PAGE_ROUTES,
+  ...UNIVERSAL_CAMPAIGN_ROUTES,
+  ...UNIVERSAL_AD_GROUP_ROUTES,
+  ...UNIVERSAL_PLAYBOOK_ROUTES,
 ];

@@ -3,7 +3,7 @@ import { decimal, sum } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
 import { checkAmount, checkText, violation } from "./checks.js";
 import { checkAdGroup } from "./universal-ad-group.rules.js";
-import { checkCampaign } from "./universal-campaign.rules.js";
+import { checkCampaign, checkGoal } from "./universal-campaign.rules.js";
 
 const MAX_NAME = 255;
 
@@ -34,7 +34,7 @@ export function checkPlaybook(fields: PlaybookFields): Violation[] {
   const bulk = fields.bulkCampaigns ?? [];
   return [
     ...checkText("name", fields.name, MAX_NAME),
-    ...checkAmount("budget", fields.budgetSettings?.goal),
+    ...checkGoal(fields.budgetSettings),
     ...checkOnce("campaigns", campaigns, MAX_CAMPAIGNS),
     ...campaigns.flatMap(({ budget }) => checkAmount("campaigns", budget)),
     ...checkOnce("bulkCampaigns", bulk, MAX_CAMPAIGNS),

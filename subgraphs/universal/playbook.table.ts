@@ -38,11 +38,10 @@ export const playbooks = defineTenantRows<PlaybookRecord>({
 });
 
 export function toPlaybook(record: PlaybookRecord): Playbook {
-  const { budgetType, goal, isProrated, ...rest } = record;
   return {
-    ...rest,
+    ...record,
     id: nodeId("Playbook", record.eid),
-    budgetSettings: budgetSettings({ ...record, amount: goal, campaigns: { ofPlaybook: record.eid } }),
+    budgetSettings: budgetSettings({ ...record, amount: record.goal, campaigns: { ofPlaybook: record.eid } }),
   };
 }
 

@@ -26,7 +26,7 @@ export function checkCampaign(fields: CampaignFields): Violation[] {
   return [
     ...checkText("name", fields.name, MAX_NAME),
     ...checkAmount("budget", fields.budget),
-    ...checkAmount("goal", fields.budgetSettings?.goal),
+    ...checkGoal(fields.budgetSettings),
     ...checkText("tacticType", fields.tacticType, MAX_WORDS),
     ...checkText("template", fields.template, MAX_WORDS),
     ...checkText("useCase", fields.useCase, MAX_WORDS),
@@ -35,6 +35,11 @@ export function checkCampaign(fields: CampaignFields): Violation[] {
     ...checkAmount("domainFrequencyCap", fields.domainFrequencyCap),
     ...checkInteger("userFrequencyCap", fields.userFrequencyCap, MAX_FREQUENCY),
   ];
+}
+
+/** The goal stands within the budget settings. */
+export function checkGoal(settings: CampaignFields["budgetSettings"]): Violation[] {
+  return checkAmount("goal", settings?.goal).map((each) => ({ ...each, path: ["input", "budgetSettings", "goal"] }));
 }
 
 function checkDayparting(text: string | null | undefined): Violation[] {

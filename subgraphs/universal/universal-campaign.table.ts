@@ -52,12 +52,11 @@ export const universalCampaigns = defineTenantRows<UniversalCampaignRecord>({
 });
 
 export function toUniversalCampaign(record: UniversalCampaignRecord): UniversalCampaign {
-  const { budget, budgetType, goal, isProrated, ...rest } = record;
   return {
-    ...rest,
+    ...record,
     id: nodeId("UniversalCampaign", record.eid),
-    budget: moneyOrNull(budget, record.currency),
-    budgetSettings: budgetSettings({ ...record, amount: budget, campaigns: { eids: [record.eid] } }),
+    budget: moneyOrNull(record.budget, record.currency),
+    budgetSettings: budgetSettings({ ...record, amount: record.budget, campaigns: { eids: [record.eid] } }),
   };
 }
 

@@ -18,6 +18,13 @@ import {
   socialOf,
   socialValues,
 } from "./social-objects.js";
+import {
+  fillUniversal,
+  UNIVERSAL_LISTS,
+  UNIVERSAL_MUTATIONS,
+  UNIVERSAL_OBJECTS,
+  universalRequest,
+} from "./universal-objects.js";
 
 /**
  * Who may do what, for every route and root field there is: a new one without a place here fails. The
@@ -76,6 +83,7 @@ beforeAll(async () => {
   );
   for (const tree of [service.world.granted, service.world.other, service.world.foreign]) {
     await fillEmail(service, tree);
+    await fillUniversal(service, tree);
     await service.db.owner.query(
       `insert into audience.segment (advertisable_eid, eid, name, type, duration, is_conversion, is_active, created_at, updated_at)
        values ($1, $2, 'S', 'CRM', 30, false, true, now(), now())`,
@@ -171,6 +179,7 @@ function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
 
 /** The request of a route about one target, or null when it concerns no advertisable. */
 function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["method"]; payload?: object } | null {
+  if (route.area === "universal") return universalRequest(route, tree);
   const values = route.area === "social" ? socialValues(route, tree) : valuesOf(route, tree);
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
   const eids: string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
@@ -312,6 +321,7 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   advertisableLogoImage: (tree) => `advertisableLogoImage(eid: "${logoOf(tree)}") { format }`,
   adPicture: (tree) => `adPicture(eid: "${pictureOf(tree)}") { format }`,
   ...SOCIAL_OBJECTS,
+  ...UNIVERSAL_OBJECTS,
   ...EMAIL_OBJECTS,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
 };
@@ -326,6 +336,7 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   segments: (tree) => segmentOf(tree),
   targetAccountLists: (tree) => listOf(tree),
   ...SOCIAL_LISTS,
+  ...UNIVERSAL_LISTS,
   ...EMAIL_LISTS,
 };
 
@@ -449,6 +460,7 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   },
   reviewAd: { needs: "staff", input: (tree) => ({ eid: tree.ad, verdict: "APPROVE" }) },
   ...SOCIAL_MUTATIONS,
+  ...UNIVERSAL_MUTATIONS,
 };
 
 const ROLE_MEETS: Readonly<Record<Needs, readonly SignedIn[]>> = {

@@ -7,6 +7,7 @@ import { startService, TEST_NOW, type TestService } from "../kit/service.js";
 import { ALPHA, BETA, create, STAFF, testEid, userEid } from "../kit/world.js";
 import { fillEmail } from "./email-objects.js";
 import { fillSocial } from "./social-objects.js";
+import { fillUniversal } from "./universal-objects.js";
 
 /** The second wall: what a statement sees whose author forgot the first one, `visibleTo`. */
 let service: TestService;
@@ -19,6 +20,7 @@ beforeAll(async () => {
   for (const tree of [granted, other, beta]) {
     const { advertisable } = tree;
     await fillEmail(service, tree);
+    await fillUniversal(service, tree);
     await fillFeed(advertisable);
     await create(service.gateway, "createSegment", "CreateSegmentInput", "segment", {
       advertisableEid: advertisable,
@@ -164,6 +166,10 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "social.event",
     "social.ad_set_geolocation",
     "social.lookalike_audience",
+    "universal.playbook",
+    "universal.universal_campaign",
+    "universal.universal_ad_group",
+    "universal.universal_ad_group_ad",
     "email.email_settings",
     "email.email_campaign",
     "email.email",
