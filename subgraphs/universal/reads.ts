@@ -70,11 +70,11 @@ export function readsOf<T extends { advertisableEid: string }, A extends PageArg
   @Resolver(() => Advertisable)
   class OnAdvertisable {
     @FieldResolver(() => Connection, {
-      name: spec.plural,
       nullable: true,
       description: `Its ${words.many}.`,
     })
-    async many(
+    // TypeGraphQL finds the resolver of a field by its method's name, so each list needs one of its own.
+    async [spec.plural](
       @Root() advertisable: Advertisable,
       @Args(() => spec.Args) args: A,
       @Ctx() context: RequestContext,
