@@ -37,6 +37,11 @@ import { UniversalAdGroup } from "./universal-ad-group.ref.js";
 import { UniversalCampaign } from "./universal-campaign.ref.js";
 import { UNIVERSAL_REPORTS_RESOLVERS } from "./universal-reports.resolver.js";
 import { AdvertisableUserListResolver, UserListReportResolver } from "./user-lists.resolver.js";
+import {
+  AdvertisableUserListResolver,
+  SegmentUserListResolver,
+  UserListReportResolver,
+} from "./user-lists.resolver.js";
 
 /** Reports on what the other areas own. It has no entity of its own; its tables are written by its loaders only. */
 export const reporting = defineSubgraph({
@@ -62,6 +67,7 @@ export const reporting = defineSubgraph({
     AdvertisableSegmentDeliveriesResolver,
     SegmentDeliveryReportResolver,
     AdvertisableUserListResolver,
+    SegmentUserListResolver,
     UserListReportResolver,
     ...SOCIAL_DELIVERIES_RESOLVERS,
     ...UNIVERSAL_REPORTS_RESOLVERS,
