@@ -36,7 +36,6 @@ import { SOCIAL_DELIVERIES_RESOLVERS } from "./social-deliveries.resolver.js";
 import { UniversalAdGroup } from "./universal-ad-group.ref.js";
 import { UniversalCampaign } from "./universal-campaign.ref.js";
 import { UNIVERSAL_REPORTS_RESOLVERS } from "./universal-reports.resolver.js";
-import { AdvertisableUserListResolver, UserListReportResolver } from "./user-lists.resolver.js";
 import {
   AdvertisableUserListResolver,
   SegmentUserListResolver,
