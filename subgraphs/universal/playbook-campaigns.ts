@@ -69,6 +69,7 @@ export async function writeCampaigns(
       ).values(),
     ],
     perUsd,
+    "bulkCampaigns",
   );
 }
 

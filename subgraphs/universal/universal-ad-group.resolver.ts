@@ -100,7 +100,7 @@ class UniversalAdGroupResolver {
       const adGroup = newAdGroup(context, campaign, input);
       await universalAdGroups.insert(sql, context, "createUniversalAdGroup", adGroup);
       await replaceAds(sql, context, "createUniversalAdGroup", [{ adGroup, ads: input.ads ?? [] }]);
-      await requireLeastBudgets(sql, context, [campaign], rate);
+      await requireLeastBudgets(sql, context, [campaign], rate, "campaignEid");
       return adGroup;
     });
     return { universalAdGroup: toUniversalAdGroup(created) };

@@ -106,12 +106,17 @@ export function changesBudget(before: UniversalCampaignRecord, after: UniversalC
   return PAID_BY.some((field) => before[field]?.valueOf() !== after[field]?.valueOf());
 }
 
-/** Refuses campaigns that the caller's transaction has written whose budget is too small for their ad groups. */
+/**
+ * Refuses campaigns that the caller's transaction has written whose budget is too small for their ad groups.
+ *
+ * @param field what of the input is at fault.
+ */
 export async function requireLeastBudgets(
   sql: Sql,
   context: RequestContext,
   campaigns: readonly UniversalCampaignRecord[],
   perUsd: Decimal,
+  field: "budget" | "campaignEid" | "bulkCampaigns",
 ): Promise<void> {
   const [first] = campaigns;
   if (first === undefined) return;
@@ -124,7 +129,12 @@ export async function requireLeastBudgets(
   const now = context.clock.now();
   refuse(
     campaigns.flatMap((campaign): Violation[] =>
-      checkLeastBudget({ ...campaign, amount: campaign.budget }, counts.get(campaign.eid) ?? 0, perUsd, now),
+      checkLeastBudget({ ...campaign, amount: campaign.budget }, counts.get(campaign.eid) ?? 0, perUsd, now).map(
+        (each) =>
+          field === "budget"
+            ? each
+            : { ...each, path: ["input", field], message: `${field}: ${campaign.name}: ${each.message}` },
+      ),
     ),
   );
 }

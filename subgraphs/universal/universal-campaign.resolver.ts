@@ -82,7 +82,7 @@ class UniversalCampaignResolver {
     refuse(checkWholeCampaign(record));
     const created = await context.transaction("universal.write", async (sql) => {
       await universalCampaigns.insert(sql, context, "createUniversalCampaign", record);
-      await requireLeastBudgets(sql, context, [record], rate);
+      await requireLeastBudgets(sql, context, [record], rate, "budget");
       return record;
     });
     return { universalCampaign: toUniversalCampaign(created) };
@@ -108,7 +108,7 @@ class UniversalCampaignResolver {
       const before = await universalCampaigns.lock(sql, context, row);
       const after = editedCampaign(before, input);
       const written = await universalCampaigns.write(sql, context, "editUniversalCampaign", before, after);
-      if (changesBudget(before, after)) await requireLeastBudgets(sql, context, [written], rate);
+      if (changesBudget(before, after)) await requireLeastBudgets(sql, context, [written], rate, "budget");
       return written;
     });
     return { universalCampaign: toUniversalCampaign(changed) };
