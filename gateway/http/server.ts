@@ -60,6 +60,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ask: gateway.ask,
     clock,
     replies: store,
+    limits,
+    onFailure: (error, requestId) => log.error({ err: error, requestId }, "a request failed"),
     count: (route, { apiClient }, failed) => usage?.route(route, apiClient, failed),
     authenticate: (request) => authenticate(credentialsOf(request.raw, apikeyOf(request)), deps),
   });

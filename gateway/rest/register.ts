@@ -7,6 +7,9 @@ import { refuseCrossSite, refuseMisplacedApikey } from "./admit.js";
 import type { Area } from "./envelope.js";
 import { handle, type RestDeps } from "./handle.js";
 import { answeredMethods } from "./methods.js";
+import { registerReportingQuery } from "./reporting-query/register.js";
+import { REPORTING_QUERY } from "./reporting-query/route.js";
+import type { QueryDeps } from "./reporting-query/run-query.js";
 import { registerBodies } from "./read-body.js";
 import { ROUTES } from "./routes.js";
 import type { Method } from "./route.js";
@@ -24,7 +27,7 @@ declare module "fastify" {
 
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-export interface RestOptions extends RestDeps {
+export interface RestOptions extends RestDeps, Pick<QueryDeps, "limits" | "onFailure"> {
   /** Older path prefixes by those that they stand for. */
   aliases: ReadonlyMap<string, string>;
   /** Whether operations that change something answer GET too. */
@@ -48,6 +51,8 @@ export async function registerRest(app: FastifyInstance, schema: GraphQLSchema, 
   await app.register(async (scope) => {
     await registerBodies(scope);
     registerRoutes(scope, options);
+    const { path } = REPORTING_QUERY;
+    registerReportingQuery(scope, schema, { ...options, paths: [path, ...olderPaths(path, options.aliases)] });
   });
 }
 
