@@ -13,7 +13,11 @@ const SHOP = `query DemoPlaybook($eid: ID!, $name: String!) { advertisable(eid: 
 interface Shop {
   advertisable: {
     playbooks: {
-      nodes: { eid: string; status: string; campaigns: { nodes: { eid: string; adGroups: { nodes: { eid: string }[] } }[] } }[];
+      nodes: {
+        eid: string;
+        status: string;
+        campaigns: { nodes: { eid: string; adGroups: { nodes: { eid: string }[] } }[] };
+      }[];
     };
     ads: { nodes: { eid: string }[] };
   };

@@ -10,6 +10,7 @@ import type { Viewer } from "../lib/viewer.js";
 import { hashPassword } from "./auth/password.js";
 import { DEMO_APIKEY, DEMO_SIGN_INS, type DemoSignIn } from "./demo-accounts.js";
 import { furnishShop } from "./demo-shop.js";
+import { furnishPlaybook } from "./demo-universal.js";
 import type { EngineResponse } from "./execution/engine.js";
 import { createGateway, type Gateway, INGEST_COMMANDS, type IngestEnvironment } from "./gateway.js";
 import { createIngestEnvironment } from "./ingest-environment.js";
@@ -80,17 +81,14 @@ export async function loadDemo({ owner, database, contactKeys, log }: DemoOption
   );
   let minute = 0;
   const steps = { now: () => DEMO_CLOCK.now() + minute * 60_000 };
-  await furnishShop(
-    createGateway({ database, clock: steps, random: countingRandom(), contactKeys, log }),
-    owner,
-    viewer,
-    shop,
-    {
-      stepTo: (next) => (minute = next),
-      newEid: eidSource(steps, countingRandom()),
-      now: () => new Date(steps.now()),
-    },
-  );
+  const stepper = createGateway({ database, clock: steps, random: countingRandom(), contactKeys, log });
+  const stepTo = (next: number): void => void (minute = next);
+  await furnishShop(stepper, owner, viewer, shop, {
+    stepTo,
+    newEid: eidSource(steps, countingRandom()),
+    now: () => new Date(steps.now()),
+  });
+  await furnishPlaybook(stepper, viewer, shop, stepTo);
   await owner.query(
     "insert into platform.api_client (client_id, name, is_active, created_at) values ($1, 'Demo', true, $2)",
     [DEMO_APIKEY, demoDate()],

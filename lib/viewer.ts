@@ -64,11 +64,14 @@ export const PERMISSIONS = {
   "email.write": ["STAFF", "ADMIN", "USER"],
   "email.terms": ["STAFF", "ADMIN"],
   "email.administer": ["STAFF"],
+  "strategy.read": ["STAFF", "ADMIN", "USER"],
+  "strategy.write": ["STAFF", "ADMIN", "USER"],
   "universal.read": ["STAFF", "ADMIN", "USER"],
   "universal.write": ["STAFF", "ADMIN", "USER"],
   "report.read": ["STAFF", "ADMIN", "USER"],
   "entity.review": ["STAFF"],
   "graph.trace": ["STAFF"],
+  "usage.read": ["STAFF"],
   "entity.import": ["STAFF"],
 } as const satisfies Record<string, readonly (Role | "SERVICE")[]>;
 

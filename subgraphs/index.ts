@@ -4,7 +4,8 @@ import { email } from "./email/index.js";
 import { entities } from "./entities/index.js";
 import { reporting } from "./reporting/index.js";
 import { social } from "./social/index.js";
+import { strategies } from "./strategies/index.js";
 import { universal } from "./universal/index.js";
 
 /** Every area of the graph, in the order in which their root fields are documented. */
-export const SUBGRAPHS: readonly Subgraph[] = [entities, audience, email, social, universal, reporting];
+export const SUBGRAPHS: readonly Subgraph[] = [entities, audience, email, social, strategies, universal, reporting];

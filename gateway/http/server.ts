@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/clock.js";
 import type { Config } from "../../lib/config.js";
 import type { RequestContext } from "../../lib/context.js";
@@ -12,8 +12,12 @@ import { authenticate } from "../auth/authenticate.js";
 import { tokenRoute } from "../auth/token-route.js";
 import type { Gateway } from "../gateway.js";
 import { registerQuestions } from "../remote-questions.js";
+import { registerDocumentation } from "../docs/register.js";
+import { routeName } from "../rest/life-cycle.js";
 import { registerRest } from "../rest/register.js";
+import { ROUTES } from "../rest/routes.js";
 import { credentialsOf } from "./credentials.js";
+import { registerUsagePage } from "../usage/usage-page.js";
 import type { UsageRecorder } from "../usage/usage-recorder.js";
 import type { ExplorerOptions } from "./explorer.js";
 import type { GraphqlEndpoint } from "./graphql-endpoint.js";
@@ -26,7 +30,10 @@ export interface ServerOptions {
   clock: Clock;
   random: Random;
   log: Log;
-  config: Pick<Config, "restPrefixAliases" | "restGetMutations" | "introspection" | "limits" | "subgraphSecret">;
+  config: Pick<
+    Config,
+    "restPrefixAliases" | "restGetMutations" | "routeSunsets" | "introspection" | "limits" | "subgraphSecret"
+  >;
   explorer: Omit<ExplorerOptions, "endpointPath">;
   /** Whether everyone may know how an answer is made, as on the demo; otherwise staff only. */
   development: boolean;
@@ -54,16 +61,30 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = await createGraphqlApp({ endpoint, limits, explorer: options.explorer, newRequestId, log });
   registerHealth(app, database);
   await app.register(tokenRoute, { deps });
+  const signIn = (request: FastifyRequest): Promise<Viewer> =>
+    authenticate(credentialsOf(request.raw, apikeyOf(request)), deps);
   await registerRest(app, gateway.ownSchema, {
     aliases: config.restPrefixAliases,
     getMutations: config.restGetMutations,
+    sunsets: config.routeSunsets,
     ask: gateway.ask,
     clock,
     replies: store,
     limits,
     onFailure: (error, requestId) => log.error({ err: error, requestId }, "a request failed"),
     count: (route, { apiClient }, failed) => usage?.route(route, apiClient, failed),
-    authenticate: (request) => authenticate(credentialsOf(request.raw, apikeyOf(request)), deps),
+    authenticate: signIn,
+  });
+  registerUsagePage(app, { sql: database.platform, clock, routes: ROUTES.map(routeName), authenticate: signIn });
+  registerDocumentation(app, {
+    routes: ROUTES,
+    schema: gateway.schema,
+    ownSchema: gateway.ownSchema,
+    limits,
+    getMutations: config.restGetMutations,
+    clock,
+    sunsets: config.routeSunsets,
+    seed: options.explorer.seed,
   });
   // Areas that run elsewhere have the secret; without one there are none.
   if (config.subgraphSecret !== null)

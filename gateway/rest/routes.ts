@@ -26,6 +26,7 @@ import { SOCIAL_AUDIENCE_ROUTES } from "./social-audiences.js";
 import { SOCIAL_CAMPAIGN_ROUTES } from "./social-campaigns.js";
 import { SOCIAL_CREATIVE_ROUTES } from "./social-creatives.js";
 import { SOCIAL_PAGE_ROUTES } from "./social-pages.js";
+import { STRATEGY_ROUTES } from "./strategies.js";
 import { UNIVERSAL_AD_GROUP_ROUTES } from "./universal-ad-groups.js";
 import { UNIVERSAL_CAMPAIGN_ROUTES } from "./universal-campaigns.js";
 import { UNIVERSAL_PLAYBOOK_ROUTES } from "./universal-playbooks.js";
@@ -61,6 +62,7 @@ export const ROUTES: readonly RestRoute[] = [
   ...SOCIAL_CREATIVE_ROUTES,
   ...SOCIAL_AUDIENCE_ROUTES,
   ...SOCIAL_PAGE_ROUTES,
+  ...STRATEGY_ROUTES,
   ...UNIVERSAL_CAMPAIGN_ROUTES,
   ...UNIVERSAL_AD_GROUP_ROUTES,
   ...UNIVERSAL_PLAYBOOK_ROUTES,

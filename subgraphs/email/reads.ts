@@ -60,7 +60,7 @@ export function readsOf<T extends { advertisableEid: string }, A extends PageArg
       nullable: true,
       description: `Its ${words.many}.`,
     })
-    // TypeGraphQL finds the resolver of a field by its method's name, so each list needs one of its own.
+    // TypeGraphQL tells the fields that several classes add to a type apart by the methods' names.
     async [spec.plural](
       @Root() advertisable: Advertisable,
       @Args(() => spec.Args) args: A,

@@ -41,6 +41,8 @@ import {
   SegmentUserListResolver,
   UserListReportResolver,
 } from "./user-lists.resolver.js";
+import { StrategyCampaign } from "./strategy-campaign.ref.js";
+import { StrategyCampaignReportsResolver } from "./strategy-reports.resolver.js";
 
 /** Reports on what the other areas own. It has no entity of its own; its tables are written by its loaders only. */
 export const reporting = defineSubgraph({
@@ -69,6 +71,7 @@ export const reporting = defineSubgraph({
     SegmentUserListResolver,
     UserListReportResolver,
     ...SOCIAL_DELIVERIES_RESOLVERS,
+    StrategyCampaignReportsResolver,
     ...UNIVERSAL_REPORTS_RESOLVERS,
   ],
   orphanedTypes: [
@@ -81,6 +84,7 @@ export const reporting = defineSubgraph({
     SocialCampaign,
     AdSet,
     SocialAd,
+    StrategyCampaign,
     UniversalCampaign,
     UniversalAdGroup,
   ],

@@ -37,6 +37,7 @@ beforeAll(async () => {
     config: {
       restPrefixAliases: new Map(),
       restGetMutations: false,
+      routeSunsets: new Map(),
       subgraphSecret: null,
       introspection: "signed-in",
       limits: DEFAULT_LIMITS,
@@ -109,11 +110,18 @@ test("every GET answers something", async () => {
   expect(poor).toEqual([]);
 });
 
+test("every GET of /activate/api/v2 answers something, and a playbook of the shop is live", async () => {
+  for (const noun of ["campaign", "adgroup", "playbooks"]) {
+    const { data } = (await get(`/activate/api/v2/${noun}`)).json<{ data: { status: string; end_date: null }[] }>();
+    expect([noun, data.length > 0, data[0]?.status]).toEqual([noun, true, "live"]);
+  }
+});
+
 test("loading it again changes nothing, also after a load that was killed before its end", async () => {
   const count = async (): Promise<unknown> => {
     const { rows } = await db.owner.query(
       `select (select count(*) from entities.ad) as ads, (select count(*) from entities.rule) as rules,
-         (select count(*) from entities.product) as products, (select count(*) from platform.audit_entry) as audit`,
+         (select count(*) from entities.product) as products, (select count(*) from universal.playbook) as playbooks, (select count(*) from platform.audit_entry) as audit`,
     );
     return rows[0];
   };
