@@ -171,7 +171,7 @@ function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
     order: route.area === "audience" ? "domain" : "1",
     ads: tree.ad,
     segment: segmentOf(tree),
-    segments: testEid("segment"),
+    segments: segmentOf(tree),
     type: route.area === "audience" ? "crm" : route.path.includes("platform") ? "mobile" : "image",
     ...(route.area === "audience" && { duration: "30" }),
     os: "ios",

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { parseArgs } from "node:util";
+import { benchAudience } from "./audience-bench.js";
 import { BENCH_FOLDER, hasPeer } from "./child-server.js";
 import { benchEngine } from "./engine-bench.js";
 import { benchFlood } from "./flood-bench.js";
@@ -11,10 +12,12 @@ import { benchSoak } from "./soak-bench.js";
 const USAGE = `Usage: npm run bench -- engine [--rounds 20] [--seconds 0.5] [--operations 10000] [--no-peer] [--out FILE]
        npm run bench -- soak [--seconds 300] [--out FILE]
        npm run bench -- rest [--rounds 20] [--seconds 0.5] [--out FILE]
+       npm run bench -- audience [--rows 1000000] [--pages 2000] [--out FILE]
 
 engine  compares our gateway with a bare server and with a peer, then floods it with one-off operations
 soak    runs it for long and prints its memory
 rest    compares a GET of the old interface with the operation that answers it
+audience  compares a page of a long list with hand-written SQL
 
 The peer is installed into test/bench/node_modules when it is not there yet, unless --no-peer. Nothing is
 written but to --out.
@@ -28,12 +31,14 @@ async function main(): Promise<void> {
       seconds: { type: "string" },
       operations: { type: "string", default: "10000" },
       "no-peer": { type: "boolean", default: false },
+      rows: { type: "string", default: "1000000" },
+      pages: { type: "string", default: "2000" },
       out: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
   const [what] = positionals;
-  if (values.help || (what !== "engine" && what !== "soak" && what !== "rest")) {
+  if (values.help || (what !== "engine" && what !== "soak" && what !== "rest" && what !== "audience")) {
     process.stdout.write(USAGE);
     return;
   }
@@ -50,6 +55,8 @@ async function main(): Promise<void> {
     await benchFlood({ operations: Number(values.operations), print });
   } else if (what === "rest") {
     await benchRest({ rounds: Number(values.rounds), seconds: Number(values.seconds ?? 0.5), print });
+  } else if (what === "audience") {
+    await benchAudience({ rows: Number(values.rows), pages: Number(values.pages), print });
   } else {
     await benchSoak({ seconds: Number(values.seconds ?? 300), print });
   }
