@@ -49,7 +49,7 @@ export async function furnishPlaybook(
 
   const before = await shop();
   if (before.playbooks.nodes.length === 0) {
-    stepTo(30);
+    stepTo(50);
     const daily = { budgetType: "DAILY" };
     const ads = before.ads.nodes.map((ad) => ({ adEid: ad.eid }));
     await ask("mutation Demo($input: CreatePlaybookInput!) { createPlaybook(input: $input) { __typename } }", {
@@ -72,7 +72,7 @@ export async function furnishPlaybook(
   }
   const [playbook] = (await shop()).playbooks.nodes;
   if (playbook?.status !== "DRAFT") return;
-  stepTo(31);
+  stepTo(51);
   const live = { status: "LIVE" };
   await ask("mutation Demo($input: EditPlaybookInput!) { editPlaybook(input: $input) { __typename } }", {
     input: {
