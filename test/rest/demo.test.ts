@@ -45,7 +45,7 @@ beforeAll(async () => {
     explorer: { seed: null, operations: [] },
     development: true,
   });
-});
+}, 240_000);
 afterAll(async () => {
   await app.close();
   await db.drop();
