@@ -12,6 +12,7 @@ import { DEMO_APIKEY, DEMO_SIGN_INS, type DemoSignIn } from "./demo-accounts.js"
 import { furnishSegments } from "./demo-segments.js";
 import { furnishShop } from "./demo-shop.js";
 import { furnishStrategies } from "./demo-strategies.js";
+import { furnishPlaybook } from "./demo-universal.js";
 import type { EngineResponse } from "./execution/engine.js";
 import { createGateway, type Gateway, INGEST_COMMANDS, type IngestEnvironment } from "./gateway.js";
 import { createIngestEnvironment } from "./ingest-environment.js";
@@ -91,6 +92,7 @@ export async function loadDemo({ owner, database, contactKeys = NO_CONTACT_KEYS,
   });
   await furnishSegments(stepping, viewer, shop, { stepTo, keepsAddresses: contactKeys !== NO_CONTACT_KEYS });
   await furnishStrategies(stepping, viewer, shop, stepTo);
+  await furnishPlaybook(stepping, viewer, shop, stepTo);
   await owner.query(
     "insert into platform.api_client (client_id, name, is_active, created_at) values ($1, 'Demo', true, $2)",
     [DEMO_APIKEY, demoDate()],

@@ -70,6 +70,8 @@ export const PERMISSIONS = {
   "email.administer": ["STAFF"],
   "strategy.read": ["STAFF", "ADMIN", "USER"],
   "strategy.write": ["STAFF", "ADMIN", "USER"],
+  "universal.read": ["STAFF", "ADMIN", "USER"],
+  "universal.write": ["STAFF", "ADMIN", "USER"],
   "report.read": ["STAFF", "ADMIN", "USER"],
   "entity.review": ["STAFF"],
   "graph.trace": ["STAFF"],

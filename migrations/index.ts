@@ -25,6 +25,7 @@ import * as social from "./20261128107000_social.js";
 import * as segmentRecord from "./20261128108000_segment_record.js";
 import * as email from "./20261128110000_email.js";
 import * as strategy from "./20261128111000_strategy.js";
+import * as universal from "./20261128112000_universal.js";
 import * as prospecting from "./20261128113000_prospecting.js";
 import * as usage from "./20261128114000_usage.js";
 import * as registeredOperation from "./20261128114100_registered_operation.js";
@@ -61,6 +62,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128108000_segment_record", up: segmentRecord.up },
   { name: "20261128110000_email", up: email.up },
   { name: "20261128111000_strategy", up: strategy.up },
+  { name: "20261128112000_universal", up: universal.up },
   { name: "20261128113000_prospecting", up: prospecting.up },
   { name: "20261128114000_usage", up: usage.up },
   { name: "20261128114100_registered_operation", up: registeredOperation.up },

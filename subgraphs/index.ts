@@ -6,6 +6,16 @@ import { prospecting } from "./prospecting/index.js";
 import { reporting } from "./reporting/index.js";
 import { social } from "./social/index.js";
 import { strategies } from "./strategies/index.js";
+import { universal } from "./universal/index.js";
 
 /** Every area of the graph, in the order in which their root fields are documented. */
-export const SUBGRAPHS: readonly Subgraph[] = [entities, audience, email, social, prospecting, strategies, reporting];
+export const SUBGRAPHS: readonly Subgraph[] = [
+  entities,
+  audience,
+  email,
+  social,
+  prospecting,
+  strategies,
+  universal,
+  reporting,
+];

@@ -153,7 +153,7 @@ function inOldWords(violation: Violation, { parameters, names = {} }: Named): Vi
     if (known !== undefined) {
       // Under a name of its own a parameter need not be a list where the graph has one.
       const within = violation.path.slice(at + 1);
-      const rest = known === names[field] ? [] : within.map(snakeCase);
+      const rest = known === names[field] ? [] : within.map((each) => names[each] ?? snakeCase(each));
       return {
         ...violation,
         path: [known, ...rest],

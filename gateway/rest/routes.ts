@@ -32,6 +32,9 @@ import { SOCIAL_CAMPAIGN_ROUTES } from "./social-campaigns.js";
 import { SOCIAL_CREATIVE_ROUTES } from "./social-creatives.js";
 import { SOCIAL_PAGE_ROUTES } from "./social-pages.js";
 import { STRATEGY_ROUTES } from "./strategies.js";
+import { UNIVERSAL_AD_GROUP_ROUTES } from "./universal-ad-groups.js";
+import { UNIVERSAL_CAMPAIGN_ROUTES } from "./universal-campaigns.js";
+import { UNIVERSAL_PLAYBOOK_ROUTES } from "./universal-playbooks.js";
 import type { RestRoute } from "./route.js";
 
 /** Every route of the old interface that is served. */
@@ -70,4 +73,7 @@ export const ROUTES: readonly RestRoute[] = [
   ...STRATEGY_ROUTES,
   ...EMAIL_CAMPAIGN_ROUTES,
   ...EMAIL_ADVERTISABLE_ROUTES,
+  ...UNIVERSAL_CAMPAIGN_ROUTES,
+  ...UNIVERSAL_AD_GROUP_ROUTES,
+  ...UNIVERSAL_PLAYBOOK_ROUTES,
 ];

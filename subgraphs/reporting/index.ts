@@ -33,6 +33,9 @@ import { AdvertisableSiteResolver, SiteReportResolver } from "./site-metrics.res
 import { SocialAd } from "./social-ad.ref.js";
 import { SocialCampaign } from "./social-campaign.ref.js";
 import { SOCIAL_DELIVERIES_RESOLVERS } from "./social-deliveries.resolver.js";
+import { UniversalAdGroup } from "./universal-ad-group.ref.js";
+import { UniversalCampaign } from "./universal-campaign.ref.js";
+import { UNIVERSAL_REPORTS_RESOLVERS } from "./universal-reports.resolver.js";
 import {
   AdvertisableAddressedUsersResolver,
   AdvertisableUserListResolver,
@@ -71,6 +74,7 @@ export const reporting = defineSubgraph({
     UserListReportResolver,
     ...SOCIAL_DELIVERIES_RESOLVERS,
     StrategyCampaignReportsResolver,
+    ...UNIVERSAL_REPORTS_RESOLVERS,
   ],
   orphanedTypes: [
     Advertisable,
@@ -83,6 +87,8 @@ export const reporting = defineSubgraph({
     AdSet,
     SocialAd,
     StrategyCampaign,
+    UniversalCampaign,
+    UniversalAdGroup,
   ],
   ingest: { deliveries: deliveryIngest, "currency-rates": currencyRateIngest, ...FACT_INGEST, ...EVENT_INGEST },
 });

@@ -46,6 +46,13 @@ import {
   strategyOf,
   strategyQuery,
 } from "./strategy-objects.js";
+import {
+  fillUniversal,
+  UNIVERSAL_LISTS,
+  UNIVERSAL_MUTATIONS,
+  UNIVERSAL_OBJECTS,
+  universalRequest,
+} from "./universal-objects.js";
 
 /**
  * Who may do what, for every route and root field there is: a new one without a place here fails. The
@@ -107,6 +114,7 @@ beforeAll(async () => {
   );
   for (const tree of [service.world.granted, service.world.other, service.world.foreign]) {
     await fillEmail(service, tree);
+    await fillUniversal(service, tree);
     await service.db.owner.query(
       `insert into audience.segment (advertisable_eid, eid, name, type, duration, is_conversion, is_active, created_at, updated_at)
        values ($1, $2, 'S', 'CRM', 30, false, true, now(), now())`,
@@ -219,6 +227,7 @@ function unseenStatus({ area, envelope }: RestRoute, target: Target): number {
 
 /** The request of a route about one target, or null when it concerns no advertisable. */
 function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["method"]; payload?: object } | null {
+  if (route.area === "universal") return universalRequest(route, tree);
   const values = areaValues(route, tree);
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
   const eids: string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
@@ -379,6 +388,7 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   adPicture: (tree) => `adPicture(eid: "${pictureOf(tree)}") { format }`,
   ...SOCIAL_OBJECTS,
   ...PROSPECTING_OBJECTS,
+  ...UNIVERSAL_OBJECTS,
   ...EMAIL_OBJECTS,
   ...STRATEGY_OBJECTS,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
@@ -395,6 +405,7 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   targetAccountLists: (tree) => listOf(tree),
   ...SOCIAL_LISTS,
   ...PROSPECTING_LISTS,
+  ...UNIVERSAL_LISTS,
   ...EMAIL_LISTS,
   ...STRATEGY_LISTS,
 };
@@ -523,6 +534,7 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   ...PROSPECTING_MUTATIONS,
   ...STRATEGY_MUTATIONS,
   ...EMAIL_MUTATIONS,
+  ...UNIVERSAL_MUTATIONS,
 };
 
 const ROLE_MEETS: Readonly<Record<Needs, readonly SignedIn[]>> = {

@@ -9,6 +9,7 @@ import { fillEmail } from "./email-objects.js";
 import { fillProspecting } from "./prospecting-objects.js";
 import { fillSocial } from "./social-objects.js";
 import { fillStrategies } from "./strategy-objects.js";
+import { fillUniversal } from "./universal-objects.js";
 
 /** The second wall: what a statement sees whose author forgot the first one, `visibleTo`. */
 let service: TestService;
@@ -21,6 +22,7 @@ beforeAll(async () => {
   for (const tree of [granted, other, beta]) {
     const { advertisable } = tree;
     await fillEmail(service, tree);
+    await fillUniversal(service, tree);
     await fillFeed(advertisable);
     await create(service.gateway, "createSegment", "CreateSegmentInput", "segment", {
       advertisableEid: advertisable,
@@ -180,6 +182,10 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "strategies.strategy_campaign",
     "strategies.strategy_ad",
     "strategies.strategy_segment",
+    "universal.playbook",
+    "universal.universal_campaign",
+    "universal.universal_ad_group",
+    "universal.universal_ad_group_ad",
     "email.email_settings",
     "email.email_campaign",
     "email.email",

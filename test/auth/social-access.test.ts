@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type TestService } from "../kit/service.js";
 import { bodyOf, callSocial, type List } from "../kit/social.js";
 import type { UserName } from "../kit/world.js";
-import { fillSocial, socialOf } from "./social-objects.js";
+import { fillSocial, SOCIAL_LISTS, socialOf } from "./social-objects.js";
 
 let service: TestService;
 beforeAll(async () => {
@@ -57,6 +57,19 @@ test("lists without an advertisable leave out what can't be seen, and a foreign 
   }
   const own = await callSocial(service, "GET", "ads/", { adset_eid: socialOf(granted).adSet }, "granted");
   expect(bodyOf<List>(own).count).toBe(1);
+});
+
+test("each list of an advertisable holds what it is named after", async () => {
+  const { granted } = service.world;
+  for (const [field, eidOf] of Object.entries(SOCIAL_LISTS)) {
+    const { data } = await service.graphql(
+      `query ($eid: ID!) { advertisable(eid: $eid) { list: ${field}(first: 5) { nodes { eid } } } }`,
+      { eid: granted.advertisable },
+      "granted",
+    );
+    const { nodes } = (data as { advertisable: { list: { nodes: { eid: string }[] } } }).advertisable.list;
+    expect([field, nodes.map((node) => node.eid)]).toEqual([field, expect.arrayContaining([eidOf(granted)])]);
+  }
 });
 
 test("everybody who is signed in searches places", async () => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
     explorer: { seed: null, operations: [] },
     development: true,
   });
-});
+}, 240_000);
 afterAll(async () => {
   await app.close();
   await db.drop();
@@ -157,6 +157,13 @@ test("every GET of /activate/api/v1 answers something", async () => {
   expect(found.data[0]?.campaigns.map(({ product }) => product).toSorted()).toEqual(["email", "sn", "web"]);
 });
 
+test("every GET of /activate/api/v2 answers something, and a playbook of the shop is live", async () => {
+  for (const noun of ["campaign", "adgroup", "playbooks"]) {
+    const { data } = (await get(`/activate/api/v2/${noun}`)).json<{ data: { status: string; end_date: null }[] }>();
+    expect([noun, data.length > 0, data[0]?.status]).toEqual([noun, true, "live"]);
+  }
+});
+
 test("loading it again changes nothing, also after a load that was killed before its end", async () => {
   const count = async (): Promise<unknown> => {
     const { rows } = await db.owner.query(
@@ -164,6 +171,7 @@ test("loading it again changes nothing, also after a load that was killed before
          (select count(*) from entities.product) as products,
          (select count(*) from audience.segment) as segments, (select count(*) from audience.segment_record) as users,
          (select count(*) from email.email) as emails, (select count(*) from strategies.strategy) as strategies,
+         (select count(*) from universal.playbook) as playbooks,
          (select count(*) from platform.audit_entry) as audit`,
     );
     return rows[0];
