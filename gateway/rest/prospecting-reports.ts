@@ -38,7 +38,7 @@ interface ReportKind<N> {
   named: "adgroup_eids" | "campaign_eids" | "advertisable_eids" | "ad_eids";
   list: string;
   fields: string;
-  rows(node: N): Row[];
+  rows: (node: N) => Row[];
 }
 
 /** The delivery and attribution metrics of objects: in all (metrics/…), or day by day (report/…). */
