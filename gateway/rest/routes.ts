@@ -18,6 +18,7 @@ import { PEOPLE_ROUTES } from "./entities-people.js";
 import { PROSPECTING_AD_GROUP_ROUTES } from "./prospecting-ad-groups.js";
 import { PROSPECTING_CAMPAIGN_ROUTES } from "./prospecting-campaigns.js";
 import { PROSPECTING_FLIGHT_ROUTES } from "./prospecting-flights.js";
+import { PROSPECTING_REPORT_ROUTES } from "./prospecting-reports.js";
 import { REPORTING_ROUTES } from "./reporting.js";
 import { ATTRIBUTE_METRICS_ROUTES } from "./reporting-attribute-metrics.js";
 import { ATTRIBUTION_ROUTES } from "./reporting-attributions.js";
@@ -70,6 +71,7 @@ export const ROUTES: readonly RestRoute[] = [
   ...PROSPECTING_CAMPAIGN_ROUTES,
   ...PROSPECTING_AD_GROUP_ROUTES,
   ...PROSPECTING_FLIGHT_ROUTES,
+  ...PROSPECTING_REPORT_ROUTES,
   ...STRATEGY_ROUTES,
   ...EMAIL_CAMPAIGN_ROUTES,
   ...EMAIL_ADVERTISABLE_ROUTES,

@@ -27,6 +27,9 @@ import { deliveryIngest } from "./delivery.ingest.js";
 import { EVENT_INGEST } from "./event.ingest.js";
 import { FACT_INGEST } from "./fact.ingest.js";
 import { AdvertisableGranularAttributionsResolver } from "./granular-attributions.resolver.js";
+import { ProspectingAdGroup } from "./prospecting-ad-group.ref.js";
+import { ProspectingCampaign } from "./prospecting-campaign.ref.js";
+import { PROSPECTING_REPORTS_RESOLVERS } from "./prospecting-reports.resolver.js";
 import { Segment } from "./segment.ref.js";
 import { AdvertisableSegmentDeliveriesResolver, SegmentDeliveryReportResolver } from "./segment-deliveries.resolver.js";
 import { AdvertisableSiteResolver, SiteReportResolver } from "./site-metrics.resolver.js";
@@ -73,10 +76,13 @@ export const reporting = defineSubgraph({
     SegmentUserListResolver,
     UserListReportResolver,
     ...SOCIAL_DELIVERIES_RESOLVERS,
+    ...PROSPECTING_REPORTS_RESOLVERS,
     StrategyCampaignReportsResolver,
     ...UNIVERSAL_REPORTS_RESOLVERS,
   ],
   orphanedTypes: [
+    ProspectingCampaign,
+    ProspectingAdGroup,
     Advertisable,
     Campaign,
     AdGroup,

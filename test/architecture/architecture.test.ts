@@ -260,6 +260,13 @@ describe("the graph and the old interface", () => {
 
 /** Routes that the list of operations lacks; each with its reason. */
 const OWN_ROUTES: readonly string[] = [
+  // Named in decisions, section 6, and by path only in document 2, part C.
+  ...["metrics/adgroup-ads", "metrics/adgroups", "metrics/advertisables", "metrics/campaigns"].map(
+    (report) => `prospecting GET /prospecting/api/v2/${report}`,
+  ),
+  ...["report/ad", "report/adgroup", "report/campaign"].map(
+    (report) => `prospecting GET /prospecting/api/v2/${report}`,
+  ),
   // Where the image of a logo is: the documents have logos uploaded, and name no address of them.
   "entities GET /api/v1/advertisable_logo/get",
   // The same of the picture of an ad.
