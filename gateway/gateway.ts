@@ -131,8 +131,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     variables: Readonly<Record<string, unknown>>,
     { viewer, requestId, statements }: RequestContext,
   ): Promise<EngineResponse> {
-    const options = { viewer, requestId, statements, pageLimit: ADAPTER_PAGE_LIMIT };
-    const context = createContext({ ...options, database, clock, newEid, pixelUrl, fetchPolicy, askGraph });
+    const asker = { viewer, requestId, statements, pageLimit: ADAPTER_PAGE_LIMIT };
+    const context = createContext({ ...asker, database, clock, newEid, pixelUrl, fetchPolicy, askGraph });
     return await engine.run(ownOperation(text), { variables, context });
   }
 

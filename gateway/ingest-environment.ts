@@ -2,8 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type pg from "pg";
-import { ADAPTER_PAGE_LIMIT } from "../lib/context.js";
-import { AppError, isErrorCode } from "../lib/errors.js";
+import { ADAPTER_PAGE_LIMIT, dataOf } from "../lib/context.js";
 import type { Viewer } from "../lib/viewer.js";
 import type { Gateway, IngestEnvironment } from "./gateway.js";
 
@@ -42,15 +41,8 @@ export function createIngestEnvironment(
     print,
     progress: terminal.progress,
     ask: async (operation, variables) => {
-      const { data, errors } = await gateway.ask(operation, variables, {
-        viewer: INGEST_VIEWER,
-        requestId,
-        pageLimit: ADAPTER_PAGE_LIMIT,
-      });
-      const [error] = errors ?? [];
-      if (error === undefined) return data;
-      const code = error.extensions?.["code"];
-      throw new AppError(isErrorCode(code) ? code : "INTERNAL_SERVER_ERROR", error.message);
+      const asker = { viewer: INGEST_VIEWER, requestId, pageLimit: ADAPTER_PAGE_LIMIT };
+      return dataOf(await gateway.ask(operation, variables, asker));
     },
     open: async (file) => {
       if (file === "-") return { stream: terminal.input, size: null };

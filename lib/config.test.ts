@@ -20,6 +20,7 @@ test("nothing set: the documented defaults", () => {
     limits: DEFAULT_LIMITS,
     subgraphSecret: null,
     subgraphUrls: new Map(),
+    gatewayUrl: "http://127.0.0.1:4000/",
   });
 });
 
