@@ -14,6 +14,8 @@ test("nothing set: the documented defaults", () => {
     pixelUrl: "https://pixel.example.com/pixel.js",
     restGetMutations: false,
     fetchAllowedHosts: new Set(),
+    smtpUrl: null,
+    publicUrl: null,
     jobs: true,
     logLevel: "info",
     introspection: "signed-in",
@@ -56,6 +58,13 @@ test("jobs, and hosts that feeds may be fetched from", () => {
   );
 });
 
+test("where mails are sent over, and where their links lead", () => {
+  const smtpUrl = "smtps://user:p%40ss@mail.test:465";
+  expect(readConfig({ SMTP_URL: smtpUrl }).smtpUrl).toBe(smtpUrl);
+  expect(readConfig({ PUBLIC_URL: "https://Ads.test/" }).publicUrl).toBe("https://ads.test");
+  expect(readConfig({ PUBLIC_URL: "https://ads.test/adgraph/" }).publicUrl).toBe("https://ads.test/adgraph");
+});
+
 test("limits that differ from the defaults", () => {
   expect(readConfig({ GRAPHQL_LIMITS: "depth=12, cost = 2000" }).limits).toEqual({
     ...DEFAULT_LIMITS,
@@ -94,6 +103,10 @@ test("a setting that makes no sense is refused by its name", () => {
     ["PIXEL_URL", "https://user@cdn.test/p.js"],
     ["PIXEL_URL", "https://cdn.test/#part"],
     ["JOBS", "maybe"],
+    ["SMTP_URL", "mail.test:25"],
+    ["SMTP_URL", "http://mail.test"],
+    ["PUBLIC_URL", "ads.test"],
+    ["PUBLIC_URL", "https://ads.test/?x=1"],
     ["FETCH_ALLOWED_HOSTS", "http://feeds.internal/"],
     ["INTROSPECTION", "maybe"],
     ["GRAPHQL_LIMITS", "depth"],

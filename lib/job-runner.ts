@@ -9,6 +9,7 @@ import { eidSource, isEid, type Random } from "./eid.js";
 import type { FetchPolicy } from "./fetch-policy.js";
 import type { Job } from "./job.js";
 import type { Log } from "./log.js";
+import { type MailServices, NO_MAIL } from "./mail.js";
 import { type OutgoingJob, relayOutbox } from "./outbox.js";
 import type { Viewer } from "./viewer.js";
 
@@ -47,6 +48,8 @@ export interface JobRunnerOptions {
   random: Random;
   log: Log;
   fetchPolicy: FetchPolicy;
+  /** NO_MAIL when not given. */
+  mail?: MailServices | undefined;
   /** The whole graph, for what other areas know. */
   askGraph: AskGraph;
   /** What there is to run, by name. */
@@ -60,7 +63,7 @@ export interface JobRunner {
 
 /** Runs jobs in this process: takes what writes put in the outbox to the queue, and works the queue off. */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
-  const { url, database, log } = options;
+  const { url, database, clock, log } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: CONCURRENCY + 3,
@@ -94,7 +97,11 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   runner.promise.catch((error: unknown) => log.error({ err: error }, "jobs are not run any more"));
 
   const relay = repeat(async () => {
-    const relayed = await relayOutbox(database, SERVICE, async (jobs) => void (await queue.addJobs(jobs.map(toSpec))));
+    const relayed = await relayOutbox(
+      database,
+      SERVICE,
+      async (jobs) => void (await queue.addJobs(jobs.map((job) => specOf(job, clock)))),
+    );
     return relayed > 0 ? 0 : RELAY_INTERVAL;
   }, log);
   const rescue = repeat(async () => {
@@ -113,11 +120,18 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   return { stop: () => (stopped ??= stopAll()) };
 }
 
-function toSpec({ job, key, advertisableEid, requestId, input, runAt }: OutgoingJob) {
-  return { identifier: job, jobKey: key, runAt, payload: { advertisableEid, requestId, input } };
+function specOf({ job, key, advertisableEid, requestId, input, runAt }: OutgoingJob, clock: Clock) {
+  // The queue knows the time of the day only, and waits as long as our clock says that there is to wait.
+  const wait = Math.max(0, runAt.getTime() - clock.now());
+  return {
+    identifier: job,
+    jobKey: key,
+    runAt: new Date(Date.now() + wait),
+    payload: { advertisableEid, requestId, input },
+  };
 }
 
-function tasksOf({ jobs, database, clock, random, fetchPolicy, askGraph }: JobRunnerOptions): TaskList {
+function tasksOf({ jobs, database, clock, random, fetchPolicy, mail = NO_MAIL, askGraph }: JobRunnerOptions): TaskList {
   const newEid = eidSource(clock, random);
   return Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
@@ -127,7 +141,7 @@ function tasksOf({ jobs, database, clock, random, fetchPolicy, askGraph }: JobRu
         const viewer: Viewer = { ...SERVICE, advertisables: [payload.advertisableEid] };
         const { requestId } = payload;
         const context = createContext({ requestId, viewer, database, clock, newEid, fetchPolicy, askGraph });
-        await job.run(payload.input, { context, signal: abortSignal });
+        await job.run(payload.input, { context, signal: abortSignal, mail });
       },
     ]),
   );

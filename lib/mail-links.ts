@@ -16,6 +16,8 @@ export interface MailLinks {
   url(kind: MailLinkKind, subject: MailLinkSubject, to?: string): string;
   /** What the token in an address is about, or null where we have not made it, for this kind and this `to`. */
   read(kind: MailLinkKind, token: string, to?: string): MailLinkSubject | null;
+  /** The host that they lead to, by which mails are named too. */
+  host(): string;
 }
 
 /** Where the service answers them; a kind and a token follow. */
@@ -47,5 +49,6 @@ export function createMailLinks(secret: string, publicUrl: () => string): MailLi
       const subject = { advertisableEid, eid };
       return timingSafeEqual(Buffer.from(sent, "base64url"), signature(kind, subject, to)) ? subject : null;
     },
+    host: () => new URL(publicUrl()).hostname,
   };
 }

@@ -1,3 +1,5 @@
+import type { MailLinks } from "./mail-links.js";
+
 /** A mailbox as it stands in a header. */
 export interface Mailbox {
   /** What a person reads; empty for none. */
@@ -49,9 +51,22 @@ export interface MailTransport {
   close(): void;
 }
 
-/** What takes no mail, where there is no server to send to. */
-export const NO_TRANSPORT: MailTransport = {
-  parallel: 1,
-  send: () => Promise.reject(new MailFailure("OUTAGE", "NOT_CONFIGURED")),
-  close: () => {},
+/** What sending mails takes. */
+export interface MailServices {
+  transport: MailTransport;
+  links: MailLinks;
+}
+
+function nowhere(): never {
+  throw new TypeError("there is nowhere for the links of mails to lead");
+}
+
+/** Where there is no server to send to: no mail is taken, and there are no links. */
+export const NO_MAIL: MailServices = {
+  transport: {
+    parallel: 1,
+    send: () => Promise.reject(new MailFailure("OUTAGE", "NOT_CONFIGURED")),
+    close: () => {},
+  },
+  links: { url: nowhere, read: () => null, host: nowhere },
 };
