@@ -2,6 +2,7 @@ import path from "node:path";
 import type pg from "pg";
 import { fixedClock } from "../lib/clock.js";
 import { PROJECT_ROOT } from "../lib/config.js";
+import type { ContactKeys } from "../lib/contact-keys.js";
 import type { Database } from "../lib/database.js";
 import { eidSource, type Random, systemRandom } from "../lib/eid.js";
 import type { Log } from "../lib/log.js";
@@ -32,6 +33,8 @@ function basic(index: number): string {
 interface DemoOptions {
   owner: pg.Client;
   database: Database;
+  /** Without them the demo's segments hold nobody. */
+  contactKeys?: ContactKeys | undefined;
   log: Log;
 }
 
@@ -42,7 +45,7 @@ interface DemoOptions {
  *
  * @returns whether the database holds the demo, loaded now or before.
  */
-export async function loadDemo({ owner, database, log }: DemoOptions): Promise<boolean> {
+export async function loadDemo({ owner, database, contactKeys, log }: DemoOptions): Promise<boolean> {
   const newEid = eidSource(DEMO_CLOCK, countingRandom());
   const organizationEid = newEid();
   const { rows } = await owner.query<{ complete: boolean; taken: boolean }>(
@@ -77,11 +80,17 @@ export async function loadDemo({ owner, database, log }: DemoOptions): Promise<b
   );
   let minute = 0;
   const steps = { now: () => DEMO_CLOCK.now() + minute * 60_000 };
-  await furnishShop(createGateway({ database, clock: steps, random: countingRandom(), log }), owner, viewer, shop, {
-    stepTo: (next) => (minute = next),
-    newEid: eidSource(steps, countingRandom()),
-    now: () => new Date(steps.now()),
-  });
+  await furnishShop(
+    createGateway({ database, clock: steps, random: countingRandom(), contactKeys, log }),
+    owner,
+    viewer,
+    shop,
+    {
+      stepTo: (next) => (minute = next),
+      newEid: eidSource(steps, countingRandom()),
+      now: () => new Date(steps.now()),
+    },
+  );
   await owner.query(
     "insert into platform.api_client (client_id, name, is_active, created_at) values ($1, 'Demo', true, $2)",
     [DEMO_APIKEY, demoDate()],

@@ -4,6 +4,7 @@ import type { Clock } from "../lib/clock.js";
 import { ConfigError } from "../lib/config.js";
 import { ADAPTER_PAGE_LIMIT, type AskGraph, createContext, type RequestContext } from "../lib/context.js";
 import { type Database, databaseFailure } from "../lib/database.js";
+import type { ContactKeys } from "../lib/contact-keys.js";
 import type { FetchPolicy } from "../lib/fetch-policy.js";
 import { eidSource, type Random } from "../lib/eid.js";
 import { AppError } from "../lib/errors.js";
@@ -48,6 +49,8 @@ export interface GatewayOptions {
   pixelUrl?: string;
   /** From where feeds may be fetched; from public hosts only when not given. */
   fetchPolicy?: FetchPolicy;
+  /** What addresses of people are kept with; without them none are kept. */
+  contactKeys?: ContactKeys | undefined;
   /** Which areas run elsewhere; without it all run in this process. */
   remote?: RemoteAreas;
 }
@@ -95,7 +98,7 @@ export interface Gateway extends Supergraph {
 
 /** The whole graph, ready to answer: areas run in this process unless `remote` says where else. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { database, clock, log, pixelUrl, fetchPolicy } = options;
+  const { database, clock, log, pixelUrl, fetchPolicy, contactKeys } = options;
   const areas = [...SUBGRAPHS, createNodeSubgraph(SUBGRAPHS)];
   const supergraph = composeSupergraph(areas);
   const maskError = createMaskError(log);
@@ -108,11 +111,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     onFailure: createFailureLog(log),
   });
   const newEid = eidSource(clock, options.random);
+  const facts = { database, clock, newEid, pixelUrl, fetchPolicy, contactKeys };
   /** Of our own operations, of which there are as many as routes. */
   const prepared = new Map<string, Operation>();
 
   function contextFor(asker: Asker): RequestContext {
-    return createContext({ ...asker, database, clock, newEid, pixelUrl, fetchPolicy, askGraph });
+    return createContext({ ...asker, ...facts, askGraph });
   }
 
   function ownOperation(text: string): Operation {
@@ -132,7 +136,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     { viewer, requestId, statements }: RequestContext,
   ): Promise<EngineResponse> {
     const asker = { viewer, requestId, statements, pageLimit: ADAPTER_PAGE_LIMIT };
-    const context = createContext({ ...asker, database, clock, newEid, pixelUrl, fetchPolicy, askGraph });
+    const context = createContext({ ...asker, ...facts, askGraph });
     return await engine.run(ownOperation(text), { variables, context });
   }
 
@@ -200,7 +204,7 @@ export interface AreaServerOptions extends Omit<GatewayOptions, "remote"> {
 
 /** One area behind HTTP, for the gateway alone. Throws ConfigError when there is no such area. */
 export function createAreaServer(name: string, options: AreaServerOptions): FastifyInstance {
-  const { database, clock, log, pixelUrl, fetchPolicy, secret, askGraph } = options;
+  const { database, clock, log, pixelUrl, fetchPolicy, contactKeys, secret, askGraph } = options;
   const area = SUBGRAPHS.find((candidate) => candidate.name === name);
   if (area === undefined) throw noSuchArea(name);
   const newEid = eidSource(clock, options.random);
@@ -219,6 +223,7 @@ export function createAreaServer(name: string, options: AreaServerOptions): Fast
         newEid,
         pixelUrl,
         fetchPolicy,
+        contactKeys,
         askGraph,
       });
     },

@@ -12,6 +12,7 @@ import { EXAMPLES } from "./examples.js";
 import { createGateway, JOBS } from "./gateway.js";
 import { buildServer } from "./http/server.js";
 import { createIngestEnvironment } from "./ingest-environment.js";
+import { contactKeysFrom } from "./own-contact-keys.js";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.js";
 import { startEmbedded } from "./start-embedded.js";
 import { welcome } from "./welcome.js";
@@ -40,6 +41,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
   });
   shutdown.add(() => database.close());
   const fetchPolicy = { ...DEFAULT_FETCH_POLICY, allowedHosts: config.fetchAllowedHosts };
+  const contactKeys = contactKeysFrom(config);
   const remote = { urls: config.subgraphUrls, secret: config.subgraphSecret ?? "" };
   const gateway = createGateway({
     database,
@@ -48,6 +50,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
     log,
     pixelUrl: config.pixelUrl,
     fetchPolicy,
+    contactKeys,
     remote,
   });
   shutdown.add(() => gateway.close());
@@ -55,7 +58,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
   await owner.connect();
   // Of several first starts one loads and the others wait for it; the lock ends with the connection.
   await owner.query("select pg_advisory_lock($1)", [LOADING_LOCK]);
-  const showsDemo = demo && (await loadDemo({ owner, database, log }));
+  const showsDemo = demo && (await loadDemo({ owner, database, contactKeys, log }));
   await loadRates(createIngestEnvironment(owner, gateway, () => {}));
   await owner.end();
   if (config.jobs) {
@@ -66,6 +69,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
       random: systemRandom,
       log,
       fetchPolicy,
+      contactKeys,
       jobs: JOBS,
       askGraph: gateway.askGraph,
     };

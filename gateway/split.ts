@@ -9,6 +9,7 @@ import { migrate } from "../migrations/index.js";
 import { ADDRESS_OPTIONS, addressOf } from "./address-options.js";
 import { AREAS } from "./gateway.js";
 import { keepRunning, type RunningProgram } from "./keep-running.js";
+import { contactKeysSetting } from "./own-contact-keys.js";
 import { runProgram } from "./run-program.js";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.js";
 import { startEmbedded } from "./start-embedded.js";
@@ -45,6 +46,7 @@ async function start(config: Config, demo: boolean, shutdown: Shutdown, log: Log
   const port = config.port === 0 ? await freePort() : config.port;
   const environment = environmentWith({
     DATABASE_URL: databaseUrl,
+    CONTACT_KEYS: contactKeysSetting(config),
     SUBGRAPH_SECRET: secret,
     SUBGRAPH_URLS: "",
     GATEWAY_URL: `http://${hostOf(config)}:${port}`,

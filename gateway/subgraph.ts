@@ -9,6 +9,7 @@ import { createLog } from "../lib/log.js";
 import { ADDRESS_OPTIONS, addressOf } from "./address-options.js";
 import { AREAS, createAreaServer } from "./gateway.js";
 import { registerHealth } from "./http/health.js";
+import { contactKeysFrom } from "./own-contact-keys.js";
 import { createRemoteQuestions } from "./remote-questions.js";
 import { runProgram } from "./run-program.js";
 import { shutdownOnSignal } from "./shutdown.js";
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
     log,
     pixelUrl: config.pixelUrl,
     fetchPolicy: { ...DEFAULT_FETCH_POLICY, allowedHosts: config.fetchAllowedHosts },
+    contactKeys: contactKeysFrom(config),
     secret: config.subgraphSecret,
     askGraph: questions.ask,
   });

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { type ContactKey, contactKeysOf } from "./contact-keys.js";
 import { hostsOf } from "./fetch-policy.js";
 import { operationLimits, type OperationLimits } from "./operation-limits.js";
 
@@ -25,6 +26,8 @@ export interface Config {
   smtpUrl: string | null;
   /** PUBLIC_URL: where readers of mails reach the service, for the links in mails; null is the address it listens on. */
   publicUrl: string | null;
+  /** CONTACT_KEYS: what addresses are kept with, from `id=secret,older=secret`; none keeps no addresses, but for the embedded PostgreSQL, which has a key of its own. */
+  contactKeys: readonly ContactKey[];
   /** JOBS: whether this process runs jobs: on (default) or off, where another process on the same database does. */
   jobs: boolean;
   /** LOG_LEVEL: fatal, error, warn, info, debug, trace or silent. Default info. */
@@ -83,6 +86,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const fetchAllowedHosts = hostsOf(given(environment, "FETCH_ALLOWED_HOSTS") ?? "");
   if (fetchAllowedHosts === null)
     throw new ConfigError("FETCH_ALLOWED_HOSTS must be hosts such as 127.0.0.1:8080,feeds.internal, joined by commas.");
+  const contactKeys = contactKeysOf(given(environment, "CONTACT_KEYS") ?? "");
+  if (contactKeys === null)
+    throw new ConfigError(
+      "CONTACT_KEYS must be pairs id=secret, joined by commas, each secret of at least 32 characters.",
+    );
   const jobs = given(environment, "JOBS") ?? "on";
   if (jobs !== "on" && jobs !== "off") throw new ConfigError("JOBS must be on or off.");
   return {
@@ -96,6 +104,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     fetchAllowedHosts,
     smtpUrl: smtpUrlOf(given(environment, "SMTP_URL")),
     publicUrl: publicUrlOf(given(environment, "PUBLIC_URL")),
+    contactKeys,
     jobs: jobs === "on",
     logLevel,
     introspection,

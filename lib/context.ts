@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.js";
 import { DEFAULT_PIXEL_URL } from "./config.js";
+import { type ContactKeys, NO_CONTACT_KEYS } from "./contact-keys.js";
 import type { Database, Sql } from "./database.js";
 import type { EidSource } from "./eid.js";
 import { AppError, isErrorCode } from "./errors.js";
@@ -42,6 +43,8 @@ export interface RequestContext {
   readonly pixelUrl: string;
   /** From where and how much may be fetched on behalf of clients. */
   readonly fetchPolicy: FetchPolicy;
+  /** What addresses of people are kept with. */
+  readonly contactKeys: ContactKeys;
   /** Rows of one connection page at most. */
   readonly pageLimit: number;
   /** The statements issued so far. */
@@ -81,6 +84,8 @@ export interface ContextOptions {
   pixelUrl?: string;
   /** DEFAULT_FETCH_POLICY when not given. */
   fetchPolicy?: FetchPolicy;
+  /** Those that keep nothing when not given. */
+  contactKeys?: ContactKeys | undefined;
   pageLimit?: number;
   /** What `ask` asks; without it there is nothing but the area itself, and asking is a mistake of ours. */
   askGraph?: AskGraph | undefined;
@@ -131,6 +136,7 @@ export function createContext(options: ContextOptions): RequestContext {
     },
     pixelUrl: options.pixelUrl ?? DEFAULT_PIXEL_URL,
     fetchPolicy: options.fetchPolicy ?? DEFAULT_FETCH_POLICY,
+    contactKeys: options.contactKeys ?? NO_CONTACT_KEYS,
     pageLimit: options.pageLimit ?? CLIENT_PAGE_LIMIT,
     statements,
     loaders,

@@ -1,6 +1,9 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import knex, { type Knex } from "knex";
 import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
 import { databaseClient, type StatementContext } from "./database-client.js";
 import { AppError } from "./errors.js";
 import { organizationScope, tenantScope, type Viewer } from "./viewer.js";
@@ -44,6 +47,11 @@ export interface Sql {
   from<R extends object = Row>(table: string): Query<R>;
   /** A statement as text, for what the builder can't say; `?` stands for a binding, `??` for a name. */
   rows<R extends object = Row>(statement: string, bindings?: readonly Binding[]): Promise<R[]>;
+  /**
+   * Sends lines in COPY's text format into a table, such as `staged (eid, name)`; in a transaction only. It
+   * takes no longer than any other statement may, so of many lines a part at a time.
+   */
+  copy(into: string, lines: Iterable<string>): Promise<void>;
 }
 
 /** The condition that restricts a statement on a tenant table to what the viewer may see. */
@@ -165,6 +173,14 @@ function sqlOn(on: Knex, context: StatementContext): Sql {
     rows: async <R extends object>(statement: string, bindings: readonly Binding[] = []): Promise<R[]> => {
       const result: pg.QueryResult<R> = await on.raw(statement, [...bindings]).queryContext(context);
       return result.rows;
+    },
+    copy: async (into, lines) => {
+      if (context.scope !== null) throw new TypeError("rows are copied in a transaction only");
+      const statement = `copy ${into} from stdin`;
+      context.onStatement(statement);
+      const client: Knex.Client = on.client;
+      const connection: pg.Client = await client.acquireConnection();
+      await pipeline(Readable.from(lines), connection.query(copyFrom(statement)));
     },
   };
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { Logger, type LogLevel, makeWorkerUtils, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import pg from "pg";
 import type { Clock } from "./clock.js";
+import type { ContactKeys } from "./contact-keys.js";
 import { type AskGraph, createContext } from "./context.js";
 import type { Database } from "./database.js";
 import { DeadWorkers } from "./dead-workers.js";
@@ -11,7 +12,7 @@ import type { Job } from "./job.js";
 import type { Log } from "./log.js";
 import { type MailServices, NO_MAIL } from "./mail.js";
 import { type OutgoingJob, relayOutbox } from "./outbox.js";
-import type { Viewer } from "./viewer.js";
+import { serviceViewer, type Viewer } from "./viewer.js";
 
 /** Jobs that run at a time: no host is asked by more than these at once. */
 const CONCURRENCY = 2;
@@ -30,15 +31,8 @@ const STOP_AFTER = 1_000;
 /** Milliseconds of a statement of the queue. */
 const STATEMENT_TIMEOUT = 10_000;
 
-/** Whom audit rows name for what jobs do. It is no person and can't sign in. */
-const SERVICE_EID = "JOBS".padEnd(22, "A");
-const SERVICE: Viewer = {
-  userEid: SERVICE_EID,
-  organizationEid: SERVICE_EID,
-  role: "STAFF",
-  advertisables: "ALL",
-  apiClient: null,
-};
+/** The service itself, for all advertisables: the outbox is everybody's. */
+const SERVICE: Viewer = { ...serviceViewer(""), advertisables: "ALL" };
 
 export interface JobRunnerOptions {
   /** `postgres://…` of the role that owns the database: the queue lives in a schema of its own there. */
@@ -50,6 +44,8 @@ export interface JobRunnerOptions {
   fetchPolicy: FetchPolicy;
   /** NO_MAIL when not given. */
   mail?: MailServices | undefined;
+  /** What addresses of people are kept with. */
+  contactKeys?: ContactKeys | undefined;
   /** The whole graph, for what other areas know. */
   askGraph: AskGraph;
   /** What there is to run, by name. */
@@ -131,16 +127,26 @@ function specOf({ job, key, advertisableEid, requestId, input, runAt }: Outgoing
   };
 }
 
-function tasksOf({ jobs, database, clock, random, fetchPolicy, mail = NO_MAIL, askGraph }: JobRunnerOptions): TaskList {
+function tasksOf(options: JobRunnerOptions): TaskList {
+  const { jobs, database, clock, random, fetchPolicy, contactKeys, mail = NO_MAIL, askGraph } = options;
   const newEid = eidSource(clock, random);
   return Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
       name,
       async (payload: unknown, { abortSignal }: { abortSignal: AbortSignal }) => {
         if (!isPayload(payload)) throw new TypeError(`a job ${name} holds something else`);
-        const viewer: Viewer = { ...SERVICE, advertisables: [payload.advertisableEid] };
+        const viewer = serviceViewer(payload.advertisableEid);
         const { requestId } = payload;
-        const context = createContext({ requestId, viewer, database, clock, newEid, fetchPolicy, askGraph });
+        const context = createContext({
+          requestId,
+          viewer,
+          database,
+          clock,
+          newEid,
+          fetchPolicy,
+          contactKeys,
+          askGraph,
+        });
         await job.run(payload.input, { context, signal: abortSignal, mail });
       },
     ]),

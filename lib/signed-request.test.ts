@@ -44,7 +44,11 @@ test("an asker is read as it was sent, and nothing else passes for one", () => {
   expect(readAsker(asker)).toEqual(asker);
   expect(readAsker({ ...asker, viewer: null })).toEqual({ ...asker, viewer: null });
   expect(readAsker({ ...asker, viewer: { ...viewer, advertisables: "ALL" } })?.viewer?.advertisables).toBe("ALL");
+  // The service itself stays it, and nobody else becomes it.
+  expect(readAsker({ ...asker, viewer: { ...viewer, isService: true } })?.viewer?.isService).toBe(true);
+  expect(readAsker(asker)?.viewer?.isService).toBeUndefined();
   for (const wrong of [
+    { ...asker, viewer: { ...viewer, isService: "true" } },
     undefined,
     null,
     [],

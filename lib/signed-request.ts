@@ -74,11 +74,12 @@ function readIdempotency(value: unknown): SignedAsker["idempotency"] {
 
 function readViewer(value: unknown): Viewer | undefined {
   if (!isRecord(value)) return undefined;
-  const { userEid, organizationEid, role, advertisables, apiClient } = value;
+  const { userEid, organizationEid, role, advertisables, apiClient, isService = false } = value;
   if (typeof userEid !== "string" || typeof organizationEid !== "string" || !isRole(role)) return undefined;
   if (advertisables !== "ALL" && !isTexts(advertisables)) return undefined;
   if (apiClient !== null && typeof apiClient !== "string") return undefined;
-  return { userEid, organizationEid, role, advertisables, apiClient };
+  if (typeof isService !== "boolean") return undefined;
+  return { userEid, organizationEid, role, advertisables, apiClient, ...(isService && { isService }) };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

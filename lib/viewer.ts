@@ -14,13 +14,31 @@ export interface Viewer {
   readonly role: Role;
   /** EIDs of the advertisables that the viewer may see, or "ALL" for staff. */
   readonly advertisables: readonly string[] | "ALL";
+  /** True for the service itself, which runs jobs: nobody who signs in is it, whatever they send. */
+  readonly isService?: boolean;
   /** The API client (apikey) that the request came through, null where none was named. */
   readonly apiClient: string | null;
+}
+
+/** Whom audit rows name for what the service does by itself. It is no person and can't sign in. */
+const SERVICE_EID = "JOBS".padEnd(22, "A");
+
+/** The service itself at work for one advertisable, which is all that it sees then. */
+export function serviceViewer(advertisableEid: string): Viewer {
+  return {
+    userEid: SERVICE_EID,
+    organizationEid: SERVICE_EID,
+    role: "STAFF",
+    isService: true,
+    advertisables: [advertisableEid],
+    apiClient: null,
+  };
 }
 
 /**
  * What each permission asks for. An object has to be visible first: these say what may be done with
  * a visible object, so a refusal here is FORBIDDEN and never tells a stranger that the object exists.
+ * SERVICE is whatever runs jobs, and no role that a person can have.
  */
 export const PERMISSIONS = {
   "graph.read": ["STAFF", "ADMIN", "USER"],
@@ -50,6 +68,7 @@ export const PERMISSIONS = {
   "product.read": ["STAFF", "ADMIN", "USER"],
   "segment.read": ["STAFF", "ADMIN", "USER"],
   "segment.write": ["STAFF", "ADMIN", "USER"],
+  "contact.read": ["SERVICE"],
   "targetAccount.read": ["STAFF", "ADMIN", "USER"],
   "targetAccount.write": ["STAFF", "ADMIN", "USER"],
   "social.read": ["STAFF", "ADMIN", "USER"],
@@ -60,7 +79,7 @@ export const PERMISSIONS = {
   "entity.review": ["STAFF"],
   "graph.trace": ["STAFF"],
   "entity.import": ["STAFF"],
-} as const satisfies Record<string, readonly Role[]>;
+} as const satisfies Record<string, readonly (Role | "SERVICE")[]>;
 
 export type Permission = keyof typeof PERMISSIONS;
 
@@ -69,8 +88,8 @@ export function isPermission(name: unknown): name is Permission {
 }
 
 export function may(viewer: Viewer, permission: Permission): boolean {
-  const roles: readonly Role[] = PERMISSIONS[permission];
-  return roles.includes(viewer.role);
+  const roles: readonly (Role | "SERVICE")[] = PERMISSIONS[permission];
+  return roles.includes(viewer.role) || (viewer.isService === true && roles.includes("SERVICE"));
 }
 
 /** Throws FORBIDDEN when the viewer's role lacks the permission. */

@@ -4,6 +4,7 @@ import { Rule } from "./rule.ref.js";
 import { RuleSegmentsResolver } from "./rule-segments.resolver.js";
 import { AdvertisableSegmentsResolver, SegmentResolver } from "./segment.resolver.js";
 import { segments, toSegment } from "./segment.table.js";
+import { CrmContactResolver } from "./crm-contact.resolver.js";
 import { domainAttributesIngest } from "./domain-attributes.ingest.js";
 import { DomainAttributesResolver } from "./domain-attributes.resolver.js";
 import { scoreAccounts } from "./score-accounts.job.js";
@@ -26,6 +27,7 @@ export const audience = defineSubgraph({
     SegmentResolver,
     AdvertisableSegmentsResolver,
     RuleSegmentsResolver,
+    CrmContactResolver,
     DomainAttributesResolver,
     TargetAccountListResolver,
     TargetAccountListTiersResolver,

@@ -1,4 +1,4 @@
-import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { Directive, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import type { Decimal } from "../../lib/decimal.js";
 import { DecimalScalar } from "../../lib/scalars.js";
 import {
@@ -42,8 +42,43 @@ const SegmentOrder = orderOf(
 export const SegmentListArgs = listArgs(SegmentFilter, SegmentOrder);
 export type SegmentListArgs = InstanceType<typeof SegmentListArgs>;
 
+@InputType("SegmentUserInput", {
+  description:
+    "One user of a segment's list. Segments of type CRM are lists of e-mail addresses, all others of ids; what a segment is no list of is not kept. Source: document 3, part A; which type takes what is our reading.",
+})
+class SegmentUserInput {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "E-mail address of at most 254 characters; kept encrypted, without blanks around it and in lower case, and never shown.",
+  })
+  email?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Id of the user, such as that of a cookie, 1 to 255 characters.",
+  })
+  id?: string | null;
+}
+
+/** A list of users as both mutations take it. */
+@InputType()
+class SegmentUsersInput {
+  @Field(() => [SegmentUserInput], {
+    nullable: true,
+    description: "Its users, each counted once; null counts as not given. One that is malformed refuses all.",
+  })
+  data?: SegmentUserInput[] | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The same, for lists of up to 100,000 users that the old interface passes on: a line for each, e-mail address and id with a tab between them.",
+  })
+  @Directive("@inaccessible")
+  packedData?: string | null;
+}
+
 @InputType("CreateSegmentInput", { description: "A new segment." })
-export class CreateSegmentInput {
+export class CreateSegmentInput extends SegmentUsersInput {
   @Field(() => ID, { description: "EID of the advertisable that it belongs to." })
   advertisableEid: string;
   @Field(() => String, { description: "Name, 1 to 255 characters." })
@@ -64,7 +99,7 @@ export class CreateSegmentInput {
 }
 
 @InputType("EditSegmentInput", { description: "Changes of a segment; what is not given stays." })
-export class EditSegmentInput {
+export class EditSegmentInput extends SegmentUsersInput {
   @Field(() => ID, { description: "EID of the segment." })
   eid: string;
   @Field(() => String, { nullable: true, description: "Name, 1 to 255 characters; null counts as not given." })
@@ -81,6 +116,12 @@ export class EditSegmentInput {
     description: "What one conversion is worth, in US dollars, from 0, at most 2 decimals; null removes it.",
   })
   conversionValue?: Decimal | null;
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Whether the users given are added to the list; otherwise they replace it. Whoever reads meanwhile sees the list before or the list after.",
+  })
+  append: boolean;
 }
 
 @InputType("DeleteSegmentInput", { description: "Which segment to delete." })

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { type Decimal, decimal } from "../../lib/decimal.js";
-import { refuse } from "../../lib/errors.js";
+import { AppError, refuse } from "../../lib/errors.js";
 import type { Page } from "../../lib/page.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
@@ -15,6 +15,8 @@ import {
   SegmentListArgs,
   SegmentPayload,
 } from "./segment.input.js";
+import { sealUsers } from "./segment-record.js";
+import { type ListChange, writeRecords } from "./segment-record.table.js";
 import { checkSegment } from "./segment.rules.js";
 import { type SegmentRecord, segments, segmentsOfAdvertisable, segmentsOfViewer, toSegment } from "./segment.table.js";
 import { Segment } from "./segment.type.js";
@@ -59,6 +61,7 @@ export class SegmentResolver {
     await requireAdvertisable(context, input.advertisableEid);
     authorise(context.viewer, "segment.write");
     refuse(checkSegment(input));
+    const sealed = await sealUsers(context, input, input);
     const now = new Date(context.clock.now());
     const record: SegmentRecord = {
       eid: context.newEid(),
@@ -69,12 +72,14 @@ export class SegmentResolver {
       duration: input.duration,
       isConversion: input.isConversion,
       conversionValue: stored(input.conversionValue) ?? null,
+      recordsCount: sealed?.size ?? 0,
       isActive: true,
       createdAt: now,
       updatedAt: now,
     };
     await context.transaction("segment.write", async (sql) => {
       await segments.insert(sql, context, "createSegment", record);
+      if (sealed !== null) await writeRecords(sql, context, [{ ...listOf(record), sealed, append: true }]);
     });
     return { segment: toSegment(record) };
   }
@@ -88,14 +93,24 @@ export class SegmentResolver {
     @Arg("input", () => EditSegmentInput, { description: "The changes." }) input: EditSegmentInput,
     @Ctx() context: RequestContext,
   ): Promise<SegmentPayload> {
-    const record = await segments.change(context, {
-      eid: input.eid,
-      action: "editSegment",
-      permission: "segment.write",
-      apply: () => {
-        refuse(checkSegment(input));
-        return changesOf(input);
-      },
+    const found = await segments.require(context, input.eid);
+    authorise(context.viewer, "segment.write");
+    refuse(checkSegment(input));
+    const sealed = await sealUsers(context, found, input);
+    const record = await context.transaction("segment.write", async (sql) => {
+      const before = await segments.lock(sql, context, found);
+      const changes = changesOf(input);
+      if (sealed === null) return await segments.write(sql, context, "editSegment", before, changes);
+      if (!before.isActive) throw new AppError("ILLEGAL_TRANSITION", "A deleted segment takes no users.");
+      const list = { ...listOf(before), sealed, append: input.append };
+      const users = (await writeRecords(sql, context, [list])).get(before.eid);
+      return await segments.write(
+        sql,
+        context,
+        "editSegment",
+        { ...before, users: null },
+        withUsers(before, changes, users),
+      );
     });
     return { segment: toSegment(record) };
   }
@@ -130,6 +145,23 @@ export class AdvertisableSegmentsResolver {
   ): Promise<Page<Segment>> {
     return await segmentsOfAdvertisable(context, advertisable.eid, args);
   }
+}
+
+function listOf({ eid, advertisableEid }: SegmentRecord): { segmentEid: string; advertisableEid: string } {
+  return { segmentEid: eid, advertisableEid };
+}
+
+/** A segment as its audit row tells of it: who came and left, in numbers. */
+type Audited = SegmentRecord & { users: ListChange | null };
+
+function withUsers(
+  { recordsCount }: SegmentRecord,
+  changes: Partial<SegmentRecord>,
+  users: ListChange | undefined,
+): Partial<Audited> {
+  return users === undefined
+    ? changes
+    : { ...changes, users, recordsCount: recordsCount + users.added - users.removed };
 }
 
 /** `undefined` is "not given", `null` removes a value where one may be missing. */

@@ -5,8 +5,10 @@ import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { Segment } from "./segment.type.js";
 
 /** A segment as its table keeps it: the conversion value as decimal text, in US dollars. */
-export interface SegmentRecord extends Omit<Segment, "id" | "conversionValue"> {
+export interface SegmentRecord extends Omit<Segment, "id" | "conversionValue" | "emails" | "ids"> {
   conversionValue: string | null;
+  /** How many users its list has. */
+  recordsCount: number;
 }
 
 const TABLE = "audience.segment";
@@ -23,6 +25,7 @@ export const segments = defineTenantTable<SegmentRecord>({
     duration: "duration",
     isConversion: "is_conversion",
     conversionValue: "conversion_value",
+    recordsCount: "records_count",
     isActive: "is_active",
     createdAt: "created_at",
     updatedAt: "updated_at",
@@ -30,9 +33,11 @@ export const segments = defineTenantTable<SegmentRecord>({
 });
 
 /** Conversion values are in US dollars (document 2, part B, segment/edit). */
-export function toSegment(record: SegmentRecord): Segment {
+export function toSegment({ recordsCount, ...record }: SegmentRecord): Segment {
   return {
     ...record,
+    emails: record.type === "CRM" ? recordsCount : 0,
+    ids: record.type === "CRM" ? 0 : recordsCount,
     id: nodeId("Segment", record.eid),
     conversionValue: moneyOrNull(record.conversionValue, "USD"),
   };

@@ -1,7 +1,7 @@
 import { Directive, Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import type { Money } from "../../lib/money.js";
 import type { NodeFields } from "../../lib/node-type.js";
-import { DateTime } from "../../lib/scalars.js";
+import { Count, DateTime } from "../../lib/scalars.js";
 import { MoneyType, Node } from "./graph.js";
 
 export const SegmentType = {
@@ -59,6 +59,15 @@ export class Segment implements NodeFields {
     description: "What one conversion is worth, in US dollars; null where nobody said.",
   })
   conversionValue: Money | null;
+  @Field(() => Count, {
+    description:
+      "How many e-mail addresses its list of users has, each counted once; 0 unless its type is CRM. The addresses themselves are never shown.",
+  })
+  emails: number;
+  @Field(() => Count, {
+    description: "How many ids of users its list has, each counted once; 0 where its type is CRM.",
+  })
+  ids: number;
   @Field(() => Boolean, { description: "False once it is deleted; lists leave it out then." })
   isActive: boolean;
   @Field(() => DateTime, { description: "When it was created." })

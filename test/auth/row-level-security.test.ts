@@ -22,6 +22,7 @@ beforeAll(async () => {
       name: "S",
       type: "CRM",
       duration: 30,
+      data: [{ email: "a@example.com" }],
     });
     await fillAudience(advertisable);
     await fillSocial(service, advertisable);

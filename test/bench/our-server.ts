@@ -4,6 +4,7 @@ import { parse } from "graphql";
 import { systemClock } from "../../lib/clock.js";
 import type { RequestContext } from "../../lib/context.js";
 import { eidSource, systemRandom } from "../../lib/eid.js";
+import { NO_CONTACT_KEYS } from "../../lib/contact-keys.js";
 import { DEFAULT_FETCH_POLICY } from "../../lib/fetch-policy.js";
 import { DEFAULT_LIMITS } from "../../lib/operation-limits.js";
 import { createLog } from "../../lib/log.js";
@@ -63,6 +64,7 @@ class ToyContext implements RequestContext {
   readonly admit = nothing;
   readonly pixelUrl = "";
   readonly fetchPolicy = DEFAULT_FETCH_POLICY;
+  readonly contactKeys = NO_CONTACT_KEYS;
   readonly pageLimit = 0;
   readonly statements: string[] = [];
   readonly loaders = new Map<object, never>();

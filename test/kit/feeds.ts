@@ -1,3 +1,4 @@
+import { TEST_CONTACT_KEYS } from "./contact-keys.js";
 import { fixedClock } from "../../lib/clock.js";
 import { systemRandom } from "../../lib/eid.js";
 import { DEFAULT_FETCH_POLICY, type FetchPolicy } from "../../lib/fetch-policy.js";
@@ -156,6 +157,7 @@ export async function startRunner(
     random: systemRandom,
     log,
     fetchPolicy,
+    contactKeys: TEST_CONTACT_KEYS,
     jobs: JOBS,
     askGraph: gateway.askGraph,
   });

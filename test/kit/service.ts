@@ -7,6 +7,7 @@ import { DEFAULT_LIMITS, type OperationLimits } from "../../lib/operation-limits
 import { createLog } from "../../lib/log.js";
 import { createGateway, type Gateway } from "../../gateway/gateway.js";
 import { buildServer } from "../../gateway/http/server.js";
+import { TEST_CONTACT_KEYS } from "./contact-keys.js";
 import { createDatabase, type TestDatabase } from "./database.js";
 import { startAreas, type TestAreas } from "./remote-areas.js";
 import { APIKEY, type World, createWorld } from "./world.js";
@@ -75,7 +76,14 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const clock = fixedClock(options.now ?? TEST_NOW);
   const log = createLog(options.logTo === undefined ? "silent" : "trace", options.logTo);
   const { fetchPolicy } = options;
-  const graph = { database: db.database, clock, random: systemRandom, log, ...(fetchPolicy && { fetchPolicy }) };
+  const graph = {
+    database: db.database,
+    clock,
+    random: systemRandom,
+    log,
+    contactKeys: TEST_CONTACT_KEYS,
+    ...(fetchPolicy && { fetchPolicy }),
+  };
   const areas = await startAreas(graph, options.subgraphs);
   const gateway = createGateway({ ...graph, ...(areas.remote && { remote: areas.remote }) });
   areas.connect(gateway.askGraph);

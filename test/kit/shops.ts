@@ -3,6 +3,7 @@ import { systemClock } from "../../lib/clock.js";
 import { systemRandom } from "../../lib/eid.js";
 import { createLog } from "../../lib/log.js";
 import type { Viewer } from "../../lib/viewer.js";
+import { TEST_CONTACT_KEYS } from "./contact-keys.js";
 import { startAreas } from "./remote-areas.js";
 import { createDatabase, type TestDatabase } from "./database.js";
 
@@ -34,7 +35,13 @@ export interface Shops {
 export async function createShops(): Promise<Shops> {
   const db = await createDatabase();
   const log = createLog("silent");
-  const graph = { database: db.database, clock: systemClock, random: systemRandom, log };
+  const graph = {
+    database: db.database,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    contactKeys: TEST_CONTACT_KEYS,
+  };
   const { remote } = await startAreas(graph);
   const gateway = createGateway({ ...graph, ...(remote && { remote }) });
   await db.owner.query("insert into platform.organization values ($1, 'Organization', now(), now())", [ORGANIZATION]);

@@ -10,6 +10,7 @@ import { fixedClock } from "../../lib/clock.js";
 import { systemRandom } from "../../lib/eid.js";
 import { createLog } from "../../lib/log.js";
 import { DEFAULT_LIMITS } from "../../lib/operation-limits.js";
+import { TEST_CONTACT_KEYS } from "../kit/contact-keys.js";
 import { createDatabase, type TestDatabase } from "../kit/database.js";
 
 /** The demo is rich enough that every GET of /api/v1 answers something. */
@@ -19,8 +20,14 @@ const clock = fixedClock("2023-09-01T12:00:00Z");
 const log = createLog("silent");
 beforeAll(async () => {
   db = await createDatabase();
-  await loadDemo({ owner: db.owner, database: db.database, log });
-  const gateway = createGateway({ database: db.database, clock, random: systemRandom, log });
+  await loadDemo({ owner: db.owner, database: db.database, contactKeys: TEST_CONTACT_KEYS, log });
+  const gateway = createGateway({
+    database: db.database,
+    clock,
+    random: systemRandom,
+    log,
+    contactKeys: TEST_CONTACT_KEYS,
+  });
   app = await buildServer({
     gateway,
     database: db.database,
