@@ -36,6 +36,10 @@ export const ERROR_CODES = {
     meaning: "A request with the same Idempotency-Key is under way; wait and repeat.",
   },
   IDEMPOTENCY_KEY_REUSED: { status: 422, meaning: "The Idempotency-Key was sent with another body before." },
+  SUSPENDED: {
+    status: 423,
+    meaning: "A platform administrator has suspended the advertisable here; its status changes wait until that ends.",
+  },
   REQUEST_TOO_LARGE: { status: 413, meaning: "The body is over the size limit." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: "The body's Content-Type is not one that the path reads." },
   TOO_MANY_REQUESTS: { status: 429, meaning: "Too many attempts; wait as long as Retry-After says." },

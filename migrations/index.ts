@@ -23,6 +23,7 @@ import * as segmentDelivery from "./20261128103020_segment_delivery.js";
 import * as adPicture from "./20261128104000_ad_picture.js";
 import * as social from "./20261128107000_social.js";
 import * as segmentRecord from "./20261128108000_segment_record.js";
+import * as email from "./20261128110000_email.js";
 
 interface Migration {
   name: string;
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128104000_ad_picture", up: adPicture.up },
   { name: "20261128107000_social", up: social.up },
   { name: "20261128108000_segment_record", up: segmentRecord.up },
+  { name: "20261128110000_email", up: email.up },
 ];
 
 /** Any number that no other program takes on this server. */

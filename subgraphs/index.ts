@@ -1,8 +1,9 @@
 import type { Subgraph } from "./define-subgraph.js";
 import { audience } from "./audience/index.js";
+import { email } from "./email/index.js";
 import { entities } from "./entities/index.js";
 import { reporting } from "./reporting/index.js";
 import { social } from "./social/index.js";
 
 /** Every area of the graph, in the order in which their root fields are documented. */
-export const SUBGRAPHS: readonly Subgraph[] = [entities, audience, social, reporting];
+export const SUBGRAPHS: readonly Subgraph[] = [entities, audience, email, social, reporting];

@@ -133,7 +133,7 @@ describe("the shape of the sources", () => {
     const tables = SOURCE.filter(
       (file) =>
         /^subgraphs\/.*\.(table|report)\.ts$/.test(file.path) &&
-        /\b(?:audience|entities|reporting|social)\.\w+/.test(file.text),
+        /\b(?:audience|email|entities|reporting|social)\.\w+/.test(file.text),
     );
     expect(tables.length).toBeGreaterThan(5);
     // What runs as the owner names its one tenant itself.

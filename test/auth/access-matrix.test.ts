@@ -7,6 +7,7 @@ import { allowFeed } from "../kit/feeds.js";
 import { LOGO } from "../kit/logo.js";
 import { startService, type TestService } from "../kit/service.js";
 import { ALPHA, APIKEY, BETA, testEid, type Tree, type UserName } from "../kit/world.js";
+import { EMAIL_LISTS, EMAIL_OBJECTS, fillEmail } from "./email-objects.js";
 import { ORGANIZATION_ROUTES } from "./organization-routes.js";
 import {
   fillSocial,
@@ -74,6 +75,7 @@ beforeAll(async () => {
     `select eid, advertisable_eid as advertisable from entities.feed_config`,
   );
   for (const tree of [service.world.granted, service.world.other, service.world.foreign]) {
+    await fillEmail(service, tree);
     await service.db.owner.query(
       `insert into audience.segment (advertisable_eid, eid, name, type, duration, is_conversion, is_active, created_at, updated_at)
        values ($1, $2, 'S', 'CRM', 30, false, true, now(), now())`,
@@ -310,6 +312,7 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   advertisableLogoImage: (tree) => `advertisableLogoImage(eid: "${logoOf(tree)}") { format }`,
   adPicture: (tree) => `adPicture(eid: "${pictureOf(tree)}") { format }`,
   ...SOCIAL_OBJECTS,
+  ...EMAIL_OBJECTS,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
 };
 
@@ -323,6 +326,7 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   segments: (tree) => segmentOf(tree),
   targetAccountLists: (tree) => listOf(tree),
   ...SOCIAL_LISTS,
+  ...EMAIL_LISTS,
 };
 
 /** Root fields that other tests are about; see test/rest/people.test.ts and, for events, test/auth/social-access.test.ts. */

@@ -2,7 +2,11 @@ import net from "node:net";
 
 export interface Target {
   port: number;
-  /** Gives the body of the next request. */
+  /** POST when not given. */
+  method?: "GET" | "POST";
+  /** /graphql when not given. */
+  path?: string;
+  /** Gives the body of the next request; that of a GET is not sent. */
   body: () => string;
   headers?: Readonly<Record<string, string>>;
 }
@@ -69,16 +73,18 @@ export async function askOnce(target: Target): Promise<string> {
   return body;
 }
 
-function requestText({ body, headers = {} }: Target): string {
-  const text = body();
+function requestText({ method = "POST", path = "/graphql", body, headers = {} }: Target): string {
+  const text = method === "GET" ? "" : body();
   const lines = Object.entries({
     host: "127.0.0.1",
-    "content-type": "application/json",
     accept: "application/json",
-    "content-length": String(Buffer.byteLength(text)),
+    ...(method === "POST" && {
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(text)),
+    }),
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST /graphql HTTP/1.1\r\n${lines.join("")}\r\n${text}`;
+  return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`;
 }
 
 const HEAD_END = Buffer.from("\r\n\r\n");

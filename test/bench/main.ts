@@ -5,13 +5,16 @@ import { parseArgs } from "node:util";
 import { BENCH_FOLDER, hasPeer } from "./child-server.js";
 import { benchEngine } from "./engine-bench.js";
 import { benchFlood } from "./flood-bench.js";
+import { benchRest } from "./rest-bench.js";
 import { benchSoak } from "./soak-bench.js";
 
 const USAGE = `Usage: npm run bench -- engine [--rounds 20] [--seconds 0.5] [--operations 10000] [--no-peer] [--out FILE]
        npm run bench -- soak [--seconds 300] [--out FILE]
+       npm run bench -- rest [--rounds 20] [--seconds 0.5] [--out FILE]
 
 engine  compares our gateway with a bare server and with a peer, then floods it with one-off operations
 soak    runs it for long and prints its memory
+rest    compares a GET of the old interface with the operation that answers it
 
 The peer is installed into test/bench/node_modules when it is not there yet, unless --no-peer. Nothing is
 written but to --out.
@@ -30,7 +33,7 @@ async function main(): Promise<void> {
     },
   });
   const [what] = positionals;
-  if (values.help || (what !== "engine" && what !== "soak")) {
+  if (values.help || (what !== "engine" && what !== "soak" && what !== "rest")) {
     process.stdout.write(USAGE);
     return;
   }
@@ -45,6 +48,8 @@ async function main(): Promise<void> {
     if (!values["no-peer"] && !hasPeer()) installPeer();
     await benchEngine({ rounds: Number(values.rounds), seconds: Number(values.seconds ?? 0.5), print });
     await benchFlood({ operations: Number(values.operations), print });
+  } else if (what === "rest") {
+    await benchRest({ rounds: Number(values.rounds), seconds: Number(values.seconds ?? 0.5), print });
   } else {
     await benchSoak({ seconds: Number(values.seconds ?? 300), print });
   }

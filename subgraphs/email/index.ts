@@ -1,0 +1,22 @@
+import { defineSubgraph } from "../define-subgraph.js";
+import { Advertisable } from "./advertisable.ref.js";
+import { EMAIL_CAMPAIGN_RESOLVERS } from "./email-campaign.resolver.js";
+import { emailCampaigns, toEmailCampaign } from "./email-campaign.table.js";
+import { EMAIL_SETTINGS_RESOLVERS, requireSettings } from "./email-settings.resolver.js";
+import { EMAIL_RESOLVERS } from "./email.resolver.js";
+import { emails, toEmail } from "./email.table.js";
+import { UNSUBSCRIBER_RESOLVERS } from "./unsubscriber.resolver.js";
+import { toUnsubscriber, unsubscribers } from "./unsubscriber.table.js";
+
+/** E-mail campaigns. */
+export const email = defineSubgraph({
+  name: "email",
+  resolvers: [...EMAIL_CAMPAIGN_RESOLVERS, ...EMAIL_RESOLVERS, ...EMAIL_SETTINGS_RESOLVERS, ...UNSUBSCRIBER_RESOLVERS],
+  orphanedTypes: [Advertisable],
+  references: {
+    EmailCampaign: async ({ eid }, context) => toEmailCampaign(await emailCampaigns.require(context, eid)),
+    Email: async ({ eid }, context) => toEmail(await emails.require(context, eid)),
+    EmailSettings: async ({ eid }, context) => await requireSettings(context, eid),
+    Unsubscriber: async ({ eid }, context) => toUnsubscriber(await unsubscribers.require(context, eid)),
+  },
+});
