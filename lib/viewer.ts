@@ -78,6 +78,7 @@ export const PERMISSIONS = {
   "email.read": ["STAFF", "ADMIN", "USER"],
   "email.write": ["STAFF", "ADMIN", "USER"],
   "email.terms": ["STAFF", "ADMIN"],
+  "email.send": ["SERVICE"],
   "email.administer": ["STAFF"],
   "report.read": ["STAFF", "ADMIN", "USER"],
   "entity.review": ["STAFF"],

@@ -24,6 +24,7 @@ import * as adPicture from "./20261128104000_ad_picture.js";
 import * as social from "./20261128107000_social.js";
 import * as segmentRecord from "./20261128108000_segment_record.js";
 import * as email from "./20261128110000_email.js";
+import * as emailSend from "./20261128110050_email_send.js";
 
 interface Migration {
   name: string;
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128107000_social", up: social.up },
   { name: "20261128108000_segment_record", up: segmentRecord.up },
   { name: "20261128110000_email", up: email.up },
+  { name: "20261128110050_email_send", up: emailSend.up },
 ];
 
 /** Any number that no other program takes on this server. */

@@ -3,6 +3,12 @@ import { Advertisable } from "./advertisable.ref.js";
 import { EMAIL_CAMPAIGN_RESOLVERS } from "./email-campaign.resolver.js";
 import { emailCampaigns, toEmailCampaign } from "./email-campaign.table.js";
 import { EMAIL_SETTINGS_RESOLVERS, requireSettings } from "./email-settings.resolver.js";
+import { captureHeroImage } from "./capture-hero-image.job.js";
+import { RUN_DRIP } from "./drip.table.js";
+import { EmailEventResolver } from "./email-event.resolver.js";
+import { EMAIL_REPORT_RESOLVERS } from "./email-report.resolver.js";
+import { CAPTURE_HERO_IMAGE } from "./hero-image.table.js";
+import { runEmailCampaign } from "./run-email-campaign.job.js";
 import { EMAIL_RESOLVERS } from "./email.resolver.js";
 import { emails, toEmail } from "./email.table.js";
 import { UNSUBSCRIBER_RESOLVERS } from "./unsubscriber.resolver.js";
@@ -11,7 +17,14 @@ import { toUnsubscriber, unsubscribers } from "./unsubscriber.table.js";
 /** E-mail campaigns. */
 export const email = defineSubgraph({
   name: "email",
-  resolvers: [...EMAIL_CAMPAIGN_RESOLVERS, ...EMAIL_RESOLVERS, ...EMAIL_SETTINGS_RESOLVERS, ...UNSUBSCRIBER_RESOLVERS],
+  resolvers: [
+    ...EMAIL_CAMPAIGN_RESOLVERS,
+    ...EMAIL_RESOLVERS,
+    ...EMAIL_SETTINGS_RESOLVERS,
+    ...UNSUBSCRIBER_RESOLVERS,
+    ...EMAIL_REPORT_RESOLVERS,
+    EmailEventResolver,
+  ],
   orphanedTypes: [Advertisable],
   references: {
     EmailCampaign: async ({ eid }, context) => toEmailCampaign(await emailCampaigns.require(context, eid)),
@@ -19,4 +32,5 @@ export const email = defineSubgraph({
     EmailSettings: async ({ eid }, context) => await requireSettings(context, eid),
     Unsubscriber: async ({ eid }, context) => toUnsubscriber(await unsubscribers.require(context, eid)),
   },
+  jobs: { [RUN_DRIP]: runEmailCampaign, [CAPTURE_HERO_IMAGE]: captureHeroImage },
 });

@@ -2,7 +2,7 @@ import type { RequestContext } from "../../lib/context.js";
 import type { Job, JobEnvironment } from "../../lib/job.js";
 import { addressesOf, contactsAfter } from "./crm-contacts.js";
 import { beginDrip, type DripRecord, enterContacts, holdDrip, queueDrip, releaseDrip } from "./drip.table.js";
-import { type EmailCampaignRecord, emailCampaigns, stopCampaign } from "./email-campaign.table.js";
+import { type EmailCampaignRecord, emailCampaigns } from "./email-campaign.table.js";
 import { type EmailSettingsRecord, lockSettings, settingsOf } from "./email-settings.table.js";
 import { type EmailRecord, everyEmailOf } from "./email.table.js";
 import { type HeroImageRecord, heroImagesOf } from "./hero-image.table.js";
@@ -10,7 +10,7 @@ import { composeMail, type MailTemplate, oneLine } from "./mail-template.rules.j
 import { LEASE, sendBatch } from "./send-batch.js";
 import { imageWait, nextBatch } from "./send-schedule.rules.js";
 import { cancelSends, nextDue, takeDue, type TakenSend } from "./send.table.js";
-import { unsubscribedAmong } from "./unsubscriber.table.js";
+import { unsubscribedAmong } from "./unsubscribe.table.js";
 
 /** Milliseconds that one run goes on for before others get their turn. */
 const RUN_TIME = 20_000;
@@ -49,7 +49,12 @@ async function runOnce(environment: JobEnvironment, campaign: EmailCampaignRecor
   if (start > now) return start;
   const end = campaign.endDate?.getTime() ?? null;
   if (end !== null && end <= now) {
-    await stopCampaign(context, campaign);
+    await emailCampaigns.change(context, {
+      eid: campaign.eid,
+      action: "endEmailCampaign",
+      permission: "email.send",
+      apply: ({ endDate }) => (endDate !== null && endDate.getTime() <= now ? { status: "STOPPED" } : {}),
+    });
     await cancelAll(environment, campaign);
     return null;
   }

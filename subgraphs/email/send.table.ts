@@ -160,16 +160,16 @@ async function writeResults(
        attempts = t.attempts - case r.state when 'RETURNED' then 1 else 0 end,
        first_tried_at = case when r.state = 'RETURNED' and t.attempts = 1 then null else t.first_tried_at end,
        sent_at = case r.state when 'SENT' then r.at end,
-       due_at = coalesce(r.due_at, t.due_at), reason = r.reason, updated_at = r.at
-     from unnest(?::text[], ?::text[], ?::timestamptz[], ?::timestamptz[], ?::text[]) as r (eid, state, at, due_at, reason)
+       due_at = coalesce(nullif(r.due_at, '')::timestamptz, t.due_at), reason = nullif(r.reason, ''), updated_at = r.at
+     from unnest(?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::text[]) as r (eid, state, at, due_at, reason)
      where ${visible.sql} and t.advertisable_eid = ? and t.eid = r.eid and t.state = 'SENDING'
      returning t.eid, t.email_eid as "emailEid", t.contact_eid as "contactEid", t.state, t.sent_at as "sentAt"`,
     [
       ordered.map(({ eid }) => eid),
       ordered.map(({ state }) => state),
       ordered.map(({ at }) => at),
-      ordered.map(({ dueAt }) => dueAt),
-      ordered.map(({ reason }) => reason),
+      ordered.map(({ dueAt }) => dueAt?.toISOString() ?? ""),
+      ordered.map(({ reason }) => reason ?? ""),
       ...visible.bindings,
       advertisableEid,
     ],
