@@ -1,9 +1,6 @@
-import type { RequestContext } from "../../lib/context.js";
-import { type Sql, visibleTo } from "../../lib/database.js";
-import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
-import { defineTenantTable, type TenantRecord } from "../../lib/tenant-table.js";
+import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { Email } from "./email.type.js";
 import { BASE_COLUMNS } from "./lists.js";
 
@@ -58,30 +55,3 @@ export const emailsOfCampaign = definePages({
   orders: { ...BASE_COLUMNS.orders, POSITION: "t.position" },
   defaultOrder: [{ field: "POSITION", direction: "ASC" }],
 });
-
-/** All e-mails of a campaign, the first one first; null where it has none. */
-export const everyEmailOf = defineLoader<TenantRecord, EmailRecord[]>(
-  async (campaigns, context) =>
-    Map.groupBy(await select(context.sql, context, campaigns, ""), (email) => email.campaignEid),
-  ({ eid }) => eid,
-);
-
-/** The same for one campaign, locked in the caller's transaction, which holds the campaign. */
-export async function lockEmails(sql: Sql, context: RequestContext, campaign: TenantRecord): Promise<EmailRecord[]> {
-  return await select(sql, context, [campaign], "for update");
-}
-
-async function select(
-  sql: Sql,
-  context: RequestContext,
-  campaigns: readonly TenantRecord[],
-  lock: "" | "for update",
-): Promise<EmailRecord[]> {
-  const visible = visibleTo(context.viewer, "t.advertisable_eid");
-  return await sql.rows<EmailRecord>(
-    `select ${emails.select.join(", ")} from ${TABLE} t
-     where ${visible.sql} and t.advertisable_eid = any(?) and t.campaign_eid = any(?)
-     order by t.campaign_eid, t.position ${lock}`,
-    [...visible.bindings, campaigns.map(({ advertisableEid }) => advertisableEid), campaigns.map(({ eid }) => eid)],
-  );
-}
