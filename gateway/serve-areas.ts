@@ -16,6 +16,7 @@ import { startMail } from "./mail/start-mail.js";
 import { contactKeysFrom } from "./own-contact-keys.js";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.js";
 import { startEmbedded } from "./start-embedded.js";
+import { createUsageRecorder } from "./usage/usage-recorder.js";
 import { welcome } from "./welcome.js";
 
 /** Any number that no other program takes on this server. */
@@ -87,6 +88,8 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
     shutdown.add(() => runner.stop());
   }
 
+  const usage = createUsageRecorder({ sql: database.platform, clock: systemClock, log });
+  shutdown.add(() => usage.close());
   const app = await buildServer({
     gateway,
     database,
@@ -97,6 +100,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
     explorer: { seed: showsDemo ? DEMO_SEED : null, operations: EXAMPLES },
     development: showsDemo,
     mail: { links: mail.links, catchAll },
+    usage,
   });
   shutdown.add(() => app.close());
   address = await app.listen({ host: config.host, port: config.port });

@@ -25,6 +25,7 @@ import * as social from "./20261128107000_social.js";
 import * as segmentRecord from "./20261128108000_segment_record.js";
 import * as email from "./20261128110000_email.js";
 import * as emailSend from "./20261128110050_email_send.js";
+import * as usage from "./20261128114000_usage.js";
 
 interface Migration {
   name: string;
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128108000_segment_record", up: segmentRecord.up },
   { name: "20261128110000_email", up: email.up },
   { name: "20261128110050_email_send", up: emailSend.up },
+  { name: "20261128114000_usage", up: usage.up },
 ];
 
 /** Any number that no other program takes on this server. */

@@ -99,7 +99,10 @@ function executorOf<C extends GraphqlContext>(
               trace: view.trace,
             });
             if (view.trace?.explainOnly) view.trace.expectedStatements = operation.statements ?? null;
-            else operation.statements = graphContext.statements.length;
+            else {
+              operation.statements = graphContext.statements.length;
+              context.count(operation, answer.errors !== undefined);
+            }
             return toResult(answer);
           } catch (error) {
             if (error instanceof AppError) return { errors: [error] };

@@ -58,6 +58,7 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
         graph: endpoint.contextFor(asker, request.id),
         view: developerView(request.headers, endpoint.isDeveloper(asker)),
         mayIntrospect: endpoint.mayIntrospect(asker),
+        count: (operation, failed) => endpoint.count?.(operation, asker, failed),
         idempotency: repliesFor(endpoint, asker, request),
       };
     },

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from "graphql";
 import type { IdempotentRequest, StoredReply } from "../../lib/idempotency.js";
 import type { Credentials } from "../auth/authenticate.js";
 import type { Engine } from "../execution/engine.js";
+import type { Operation } from "../planning/operation.js";
 import type { DeveloperView } from "./developer-view.js";
 
 /** What /graphql tells of a request's work. */
@@ -34,6 +35,8 @@ export interface GraphqlEndpoint<A, C extends GraphqlContext> {
   readonly contextFor: (asker: A, requestId: string) => C;
   /** Where the answers to requests with an Idempotency-Key are kept; without it the header says nothing. */
   readonly replies?: Replies<A, C>;
+  /** Told of every operation that ran. */
+  readonly count?: (operation: Operation, asker: A, failed: boolean) => void;
   /** Whether the asker may ask about the schema itself. */
   readonly mayIntrospect: (asker: A) => boolean;
   /** Whether the asker may know how an answer is made: its plan, its statements. */
@@ -45,6 +48,8 @@ export interface ApolloContext<C extends GraphqlContext> {
   graph: C;
   view: DeveloperView;
   mayIntrospect: boolean;
+  /** To be told of every operation that ran. */
+  count: (operation: Operation, failed: boolean) => void;
   /** Of a request that has an Idempotency-Key, where there are replies. */
   idempotency: RequestReplies<C> | undefined;
 }

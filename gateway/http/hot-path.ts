@@ -144,14 +144,16 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
       askers.set(request, asking);
       return false;
     }
+    const { passed, variables } = asked;
     let answer: Answer | undefined;
     try {
       const context = endpoint.contextFor(asker, requestId);
-      const { passed, variables } = asked;
       const result = await endpoint.graph.answer(passed.operation, { variables, context });
       passed.operation.statements = context.statements.length;
       answer = answerOf(result, asker, context, request);
+      if (answer !== undefined) endpoint.count?.(passed.operation, asker, result.errors !== undefined);
     } catch (error) {
+      endpoint.count?.(passed.operation, asker, true);
       answer = failed(error, requestId);
     }
     if (answer === undefined) {

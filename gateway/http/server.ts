@@ -18,6 +18,7 @@ import { registerMailbox } from "../mail/mailbox.js";
 import { registerQuestions } from "../remote-questions.js";
 import { registerRest } from "../rest/register.js";
 import { credentialsOf } from "./credentials.js";
+import type { UsageRecorder } from "../usage/usage-recorder.js";
 import type { ExplorerOptions } from "./explorer.js";
 import type { GraphqlEndpoint } from "./graphql-endpoint.js";
 import { apikeyOf, createGraphqlApp } from "./graphql-app.js";
@@ -35,11 +36,13 @@ export interface ServerOptions {
   development: boolean;
   /** What reads the links of mails, and what keeps the mails of the demo; without it there are no mails. */
   mail?: { links: MailLinks; catchAll: CatchAll | null };
+  /** Counts who asks for what; without one nothing is counted. */
+  usage?: UsageRecorder;
 }
 
 /** The service's HTTP side: /graphql with its explorer, the old REST paths, sign-in and health. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { gateway, database, clock, log, config } = options;
+  const { gateway, database, clock, log, config, usage } = options;
   const newRequestId = eidSource(clock, options.random);
   const deps = createAuthDeps({ database, clock, random: options.random, newEid: newRequestId });
   const store = createIdempotencyStore(database, clock);
@@ -48,6 +51,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     signIn: (credentials) => authenticate(credentials, deps),
     contextFor: (viewer, requestId) => gateway.contextFor({ viewer, requestId }),
     replies: { ...store, begin: (context, request) => context.onlyOnce(request) },
+    ...(usage && { count: (operation, { apiClient }, failed) => usage.operation(operation, apiClient, failed) }),
     mayIntrospect: ({ role }) =>
       config.introspection === "signed-in" || (config.introspection === "staff" && role === "STAFF"),
     isDeveloper: (viewer) => options.development || may(viewer, "graph.trace"),
@@ -62,6 +66,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ask: gateway.ask,
     clock,
     replies: store,
+    count: (route, { apiClient }, failed) => usage?.route(route, apiClient, failed),
     authenticate: (request) => authenticate(credentialsOf(request.raw, apikeyOf(request)), deps),
   });
   if (options.mail !== undefined) {

@@ -28,6 +28,8 @@ import type { TypeConditions } from "./type-conditions.js";
 /** One operation of a client, prepared for being run many times. */
 export interface Operation {
   definition: OperationDefinitionNode;
+  /** The operation with its fragments, and nothing else. */
+  document: DocumentNode;
   coerceVariables: CoerceVariables;
   /** The SQL statements that it took when it was run last; undefined until then. Kept by whoever runs it. */
   statements: number | undefined;
@@ -96,6 +98,7 @@ export function prepareOperation(
   const variants = new QuickLRU<string, OperationVariant | Promise<OperationVariant>>({ maxSize: KEPT_VARIANTS });
   return {
     definition,
+    document: own,
     statements: undefined,
     coerceVariables: compileVariables(context.schema, definition.variableDefinitions ?? []),
     variant(variables) {

@@ -37,6 +37,8 @@ export function bind<P extends Parameters>(parameters: P, sources: Sources): Inp
     if (other !== undefined && !isDeepStrictEqual(read, other))
       violations.push(violation(name, "MISMATCH", `${name} has one value in the query and another in the body.`));
     else if (read !== undefined && "value" in read) input[name] = read.value;
+    else if (read !== undefined && "violations" in read)
+      violations.push(...read.violations.map((each) => ({ ...each, path: [name, ...each.path] })));
     else if (read !== undefined) violations.push(violation(name, read.code, `${name} must be ${read.must}.`));
   }
   const [first] = violations;

@@ -89,10 +89,29 @@ const social: Envelope = {
   },
 };
 
-export const ENVELOPES = { entities, reporting, audience, targetAccounts, social } as const satisfies Record<
-  string,
-  Envelope
->;
+/**
+ * /activate: `{errors: [{name, error}]}`, the name of the parameter as the old interface writes it; where
+ * no parameter is at fault, the name is null.
+ */
+const activate: Envelope = {
+  status: registeredStatus,
+  body: ({ message, violations }) => ({
+    errors:
+      violations.length === 0
+        ? [{ name: null, error: message }]
+        : violations.map((violation) => ({ name: violation.path.join("."), error: violation.message })),
+  }),
+};
+
+export const ENVELOPES = {
+  entities,
+  reporting,
+  audience,
+  targetAccounts,
+  social,
+  strategies: activate,
+  universal: activate,
+} as const satisfies Record<string, Envelope>;
 
 export type Area = keyof typeof ENVELOPES;
 

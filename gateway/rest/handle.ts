@@ -115,13 +115,13 @@ function failureOf(error: ResponseError, route: Named): AppError {
 function inOldWords(violation: Violation, { parameters, names = {} }: Named): Violation {
   for (const [at, part] of violation.path.entries()) {
     const field = String(part);
-    const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const name = snakeCase(field);
     const known = [names[field], name, name.replace(/_eid(s?)$/, "$1")].find(
       (each) => each != null && Object.hasOwn(parameters, each),
     );
     if (known !== undefined) {
       // Under a name of its own a parameter need not be a list where the graph has one.
-      const rest = known === names[field] ? [] : violation.path.slice(at + 1);
+      const rest = known === names[field] ? [] : violation.path.slice(at + 1).map(snakeCase);
       return {
         ...violation,
         path: [known, ...rest],
@@ -130,6 +130,10 @@ function inOldWords(violation: Violation, { parameters, names = {} }: Named): Vi
     }
   }
   return violation;
+}
+
+function snakeCase<P extends string | number>(part: P): P | string {
+  return typeof part === "number" ? part : part.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function isCode(code: unknown): code is AppError["code"] {

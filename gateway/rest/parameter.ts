@@ -1,4 +1,5 @@
 import { isEid } from "../../lib/eid.js";
+import type { Violation } from "../../lib/errors.js";
 
 /** Items of a list parameter at most. */
 const MAX_ITEMS = 1_000;
@@ -9,6 +10,11 @@ export interface Refusal {
   code: "INVALID" | "OUT_OF_RANGE" | "TOO_MANY" | "TOO_LARGE";
   /** What the parameter must be, to follow its name. */
   must: string;
+}
+
+/** What is wrong within a value that has parts, each path beginning in it. */
+export interface InnerRefusal {
+  violations: readonly Violation[];
 }
 
 /** A file of a multipart form. */
@@ -25,7 +31,7 @@ export interface Parameter<T> {
   /** Whether null and the empty text are values that it reads; elsewhere they count as not given. */
   readonly readsEmpty?: boolean;
   /** `raw` has at least one value: text, a file of a form, or whatever JSON holds. */
-  read(raw: readonly unknown[]): { value: T } | Refusal;
+  read(raw: readonly unknown[]): { value: T } | Refusal | InnerRefusal;
 }
 
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;

@@ -29,6 +29,8 @@ export interface RestOptions extends RestDeps {
   aliases: ReadonlyMap<string, string>;
   /** Whether operations that change something answer GET too. */
   getMutations: boolean;
+  /** Told of every call of a route by somebody who is known, once it is answered: `GET /api/v1/campaign/get`. */
+  readonly count: (route: string, viewer: Viewer, failed: boolean) => void;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function registerRest(app: FastifyInstance, schema: GraphQLSchema, 
   });
 }
 
-function registerRoutes(scope: FastifyInstance, { aliases, getMutations, ...deps }: RestOptions): void {
+function registerRoutes(scope: FastifyInstance, { aliases, getMutations, count, ...deps }: RestOptions): void {
   // The same path may call its parts by one name for one method and by another name for another.
   for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path.replaceAll(/\{\w+\}/g, "{part}"))) {
     const { routes: answered, allow } = answeredMethods(routes, getMutations);
@@ -70,6 +72,11 @@ function registerRoutes(scope: FastifyInstance, { aliases, getMutations, ...deps
             request.viewer = await deps.authenticate(request);
           },
           handler: (request, reply) => handle(route, request, reply, deps),
+          onResponse: (request, reply, done) => {
+            const { viewer } = request;
+            if (viewer !== null) count(`${route.method} ${route.path}`, viewer, reply.statusCode >= 400);
+            done();
+          },
         });
       }
       scope.route({

@@ -14,6 +14,7 @@ import { createEngine } from "../../gateway/execution/engine.js";
 import { createHttpSubgraph } from "../../gateway/execution/http-subgraph.js";
 import { createLocalSubgraph } from "../../gateway/execution/local-subgraph.js";
 import { createGraphqlApp } from "../../gateway/http/graphql-app.js";
+import { createUsageRecorder } from "../../gateway/usage/usage-recorder.js";
 import { TOY_SUBGRAPHS } from "./toy-graph.js";
 
 const VIEWER: Viewer = { userEid: "", organizationEid: "", role: "STAFF", advertisables: "ALL", apiClient: null };
@@ -32,18 +33,22 @@ async function serve(subgraphsAt: string | undefined): Promise<number> {
       : createHttpSubgraph<RequestContext>({ url: `${subgraphsAt}/${name}` }),
   ]);
   const engine = createEngine<RequestContext>({ ...supergraph, clients: Object.fromEntries(clients) });
+  const sql = { from: nothing, rows: async () => await Promise.resolve([]) };
+  const log = createLog("info");
+  const usage = createUsageRecorder({ sql, clock: systemClock, log });
   const app = await createGraphqlApp<Viewer, RequestContext>({
     endpoint: {
       graph: { ...supergraph, schema: engine.schema, prepare: engine.prepare, answer: engine.answer },
       signIn: async () => await Promise.resolve(VIEWER),
       contextFor: (viewer, requestId) => new ToyContext(viewer, requestId),
+      count: (operation, { apiClient }, failed) => usage.operation(operation, apiClient, failed),
       mayIntrospect: () => true,
       isDeveloper: () => false,
     },
     limits: BENCH_LIMITS,
     explorer: { seed: null, operations: [] },
     newRequestId: eidSource(systemClock, systemRandom),
-    log: createLog("info"),
+    log,
   });
   const address = await app.listen({ host: "127.0.0.1", port: 0 });
   return Number(new URL(address).port);

@@ -8,6 +8,7 @@ import { createLog } from "../../lib/log.js";
 import { createGateway, type Gateway } from "../../gateway/gateway.js";
 import { buildServer } from "../../gateway/http/server.js";
 import { TEST_CONTACT_KEYS } from "./contact-keys.js";
+import { createUsageRecorder } from "../../gateway/usage/usage-recorder.js";
 import { createDatabase, type TestDatabase } from "./database.js";
 import { startAreas, type TestAreas } from "./remote-areas.js";
 import { APIKEY, type World, createWorld } from "./world.js";
@@ -66,6 +67,8 @@ export interface ServiceOptions {
   subgraphs?: "local" | "http";
   /** From where feeds may be fetched; from public hosts only when not given. */
   fetchPolicy?: FetchPolicy;
+  /** Whether who asks for what is recorded, as in the real service. Default false: the writes would disturb counts of statements. */
+  recordsUsage?: boolean;
   /** Where log lines go; nowhere when not given. */
   logTo?: { write(line: string): void };
 }
@@ -88,6 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const gateway = createGateway({ ...graph, ...(areas.remote && { remote: areas.remote }) });
   areas.connect(gateway.askGraph);
   const world = await createWorld(db.owner, gateway);
+  const usage = options.recordsUsage ? createUsageRecorder({ sql: db.database.platform, clock, log }) : undefined;
   const app = await buildServer({
     gateway,
     database: db.database,
@@ -103,6 +107,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     },
     explorer: { seed: null, operations: [] },
     development: options.development ?? true,
+    ...(usage && { usage }),
   });
 
   async function request({
@@ -148,6 +153,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     },
     close: async () => {
       await app.close();
+      await usage?.close();
       await gateway.close();
       await areas.close();
       await db.drop();
