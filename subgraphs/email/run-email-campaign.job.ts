@@ -1,10 +1,11 @@
 import type { RequestContext } from "../../lib/context.js";
 import type { Job, JobEnvironment } from "../../lib/job.js";
+import { emailsInOrder } from "./campaign-emails.table.js";
 import { addressesOf, contactsAfter } from "./crm-contacts.js";
 import { beginDrip, type DripRecord, enterContacts, holdDrip, queueDrip, releaseDrip } from "./drip.table.js";
 import { type EmailCampaignRecord, emailCampaigns } from "./email-campaign.table.js";
-import { type EmailSettingsRecord, lockSettings, settingsOf } from "./email-settings.table.js";
-import { type EmailRecord, everyEmailOf } from "./email.table.js";
+import { type EmailSettingsRecord, settingsOf } from "./email-settings.table.js";
+import type { EmailRecord } from "./email.table.js";
 import { type HeroImageRecord, heroImagesOf } from "./hero-image.table.js";
 import { composeMail, type MailTemplate, oneLine } from "./mail-template.rules.js";
 import { LEASE, sendBatch } from "./send-batch.js";
@@ -79,7 +80,7 @@ async function sendForAWhile(environment: JobEnvironment, campaign: EmailCampaig
   let size = FIRST_BATCH;
   for (;;) {
     if (isOver()) return context.clock.now();
-    const emails = (await everyEmailOf(context, campaign)) ?? [];
+    const emails = await emailsInOrder(context, campaign);
     const [first] = emails;
     if (first === undefined) return null;
     if (!drip.isEntered) drip = await enterContacts(context, first, drip, await contactsAfter(context, campaign, drip));
@@ -161,8 +162,8 @@ async function take(
   ready: readonly EmailRecord[],
   limit: number,
 ): Promise<Taken | "ENDED"> {
+  const settings = await settingsOf(context, campaign.advertisableEid);
   return await context.transaction("email.send", async (sql) => {
-    const settings = await lockSettings(sql, context, campaign.advertisableEid);
     const locked = await emailCampaigns.lock(sql, context, campaign);
     const now = context.clock.now();
     const isOver = locked.endDate !== null && locked.endDate.getTime() <= now;
