@@ -29,7 +29,7 @@ export interface UsageRecorder {
 }
 
 export interface UsageRecorderOptions {
-  sql: Sql;
+  sql: Pick<Sql, "rows">;
   clock: Clock;
   log: Log;
 }

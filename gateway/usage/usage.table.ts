@@ -25,7 +25,7 @@ export interface ClientOperation {
 }
 
 /** Operations that are known already stay as they are. */
-export async function insertOperations(sql: Sql, operations: readonly ClientOperation[]): Promise<void> {
+export async function insertOperations(sql: Pick<Sql, "rows">, operations: readonly ClientOperation[]): Promise<void> {
   await sql.rows(
     `insert into platform.client_operation (digest, name, document, first_seen_at)
      values ${operations.map(() => "(?, ?, ?, ?)").join(", ")}
@@ -35,7 +35,7 @@ export async function insertOperations(sql: Sql, operations: readonly ClientOper
 }
 
 /** Adds to what was counted before. No two rows may be of the same subject, client and day. */
-export async function addCalls(sql: Sql, counts: readonly CallCount[]): Promise<void> {
+export async function addCalls(sql: Pick<Sql, "rows">, counts: readonly CallCount[]): Promise<void> {
   // In the order of the key, so that several services at once don't deadlock.
   const rows = counts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   await sql.rows(
@@ -61,7 +61,7 @@ export interface RecordedCalls extends Omit<CallCount, "clientId"> {
 }
 
 /** Everything that was counted from `since` (YYYY-MM-DD) on, latest day first. */
-export async function readCalls(sql: Sql, since: string): Promise<RecordedCalls[]> {
+export async function readCalls(sql: Pick<Sql, "rows">, since: string): Promise<RecordedCalls[]> {
   const rows = await sql.rows<Omit<RecordedCalls, "operation"> & { name: string | null; document: string | null }>(
     `select c.kind, c.subject, coalesce(a.name, c.client_id) as client, c.day, c.calls, c.errors,
        c.last_seen_at as "lastSeenAt", o.name, o.document

@@ -33,7 +33,7 @@ async function serve(subgraphsAt: string | undefined): Promise<number> {
       : createHttpSubgraph<RequestContext>({ url: `${subgraphsAt}/${name}` }),
   ]);
   const engine = createEngine<RequestContext>({ ...supergraph, clients: Object.fromEntries(clients) });
-  const sql = { from: nothing, rows: async () => await Promise.resolve([]) };
+  const sql = { rows: async () => await Promise.resolve([]) };
   const log = createLog("info");
   const usage = createUsageRecorder({ sql, clock: systemClock, log });
   const app = await createGraphqlApp<Viewer, RequestContext>({
