@@ -64,26 +64,27 @@ export async function takeDue(
 ): Promise<TakenSend[]> {
   const visible = visibleTo(context.viewer, "t.advertisable_eid");
   const now = new Date(context.clock.now());
+  // Found first and once: as a part of the update it could be run again for each row, and find others each time.
   return await sql.rows<TakenSend>(
-    `update email.send t
-     set state = 'SENDING', due_at = ?, attempts = t.attempts + 1, first_tried_at = coalesce(t.first_tried_at, ?), updated_at = ?
-     from (
+    `with due as materialized (
        select d.eid from email.send d
        where d.advertisable_eid = ? and d.campaign_eid = ? and d.state in ('WAITING', 'SENDING') and d.due_at <= ?
          and d.email_eid = any(?)
        order by d.due_at, d.eid limit ? for update skip locked
-     ) due
-     where ${visible.sql} and t.advertisable_eid = ? and t.eid = due.eid
+     )
+     update email.send t
+     set state = 'SENDING', due_at = ?, attempts = t.attempts + 1, first_tried_at = coalesce(t.first_tried_at, ?), updated_at = ?
+     from due where ${visible.sql} and t.advertisable_eid = ? and t.eid = due.eid
      returning t.eid, t.email_eid as "emailEid", t.contact_eid as "contactEid", t.attempts, t.first_tried_at as "firstTriedAt"`,
     [
-      until,
-      now,
-      now,
       campaign.advertisableEid,
       campaign.eid,
       now,
       [...emailEids],
       limit,
+      until,
+      now,
+      now,
       ...visible.bindings,
       campaign.advertisableEid,
     ],
@@ -222,17 +223,17 @@ export async function cancelSends(context: RequestContext, campaign: TenantRecor
   const visible = visibleTo(context.viewer, "t.advertisable_eid");
   return await context.transaction("email.send", async (sql) => {
     const rows = await sql.rows(
-      `update email.send t set state = 'CANCELLED', updated_at = ?
-       from (
+      `with waiting as materialized (
          select d.eid from email.send d
          where d.advertisable_eid = ? and d.campaign_eid = ? and d.state = 'WAITING' order by d.eid limit ? for update
-       ) waiting
-       where ${visible.sql} and t.advertisable_eid = ? and t.eid = waiting.eid returning t.eid`,
+       )
+       update email.send t set state = 'CANCELLED', updated_at = ?
+       from waiting where ${visible.sql} and t.advertisable_eid = ? and t.eid = waiting.eid returning t.eid`,
       [
-        new Date(context.clock.now()),
         campaign.advertisableEid,
         campaign.eid,
         limit,
+        new Date(context.clock.now()),
         ...visible.bindings,
         campaign.advertisableEid,
       ],

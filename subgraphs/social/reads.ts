@@ -57,11 +57,11 @@ export function readsOf<T extends { advertisableEid: string }, A extends PageArg
   @Resolver(() => Advertisable)
   class OnAdvertisable {
     @FieldResolver(() => Connection, {
-      name: spec.plural,
       nullable: true,
       description: `Its ${words.many}.`,
     })
-    async many(
+    // Under a name of its own: of methods that are called alike, TypeGraphQL takes the first for all.
+    async [spec.plural](
       @Root() advertisable: Advertisable,
       @Args(() => spec.Args) args: A,
       @Ctx() context: RequestContext,
