@@ -33,6 +33,13 @@ export async function up(knex: Knex): Promise<void> {
     select platform.distribute('email.email_settings');
     select platform.protect('email.email_settings', 'select, insert, update');
 
+    -- Which campaigns there are, whoever they belong to: documents tell a foreign one from one that does not exist.
+    create table email.known_campaign (
+      eid text collate "C" primary key check (length(eid) = 22)
+    );
+    select platform.replicate('email.known_campaign');
+    grant select, insert on email.known_campaign to adgraph_runtime;
+
     create table email.email_campaign (
       advertisable_eid text collate "C" not null check (length(advertisable_eid) = 22),
       eid text collate "C" not null check (length(eid) = 22),
@@ -90,7 +97,8 @@ export async function up(knex: Knex): Promise<void> {
       advertisable_eid text collate "C" not null check (length(advertisable_eid) = 22),
       -- The person's, a keyed digest of the address within the advertisable.
       contact_eid text collate "C" not null check (length(contact_eid) = 22),
-      sealed_address bytea not null,
+      -- Null where it is not known any more.
+      sealed_address bytea,
       -- The campaign whose mail was the reason; null where nobody said.
       campaign_eid text collate "C",
       created_at timestamptz(3) not null,

@@ -103,6 +103,43 @@ const activate: Envelope = {
   }),
 };
 
+/** Violations of /mailer that are a status of their own (document 1, errors). */
+const TOO_MANY: readonly string[] = ["TOO_MANY_EMAILS", "TOO_MANY_UNSUBSCRIBERS"];
+const DATES: readonly string[] = ["start_date", "end_date"];
+
+/** A field of the graph as the old interface has it, wherever it stands in a text: `senderName` is sender_name. */
+function snakeCase(text: string): string {
+  return text.replaceAll(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, (word) =>
+    word.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+}
+
+/** Where a violation is, without the name of the graph's argument. */
+function namesOf({ path }: Violation): string[] {
+  return path.filter((part, index) => index > 0 || part !== "input").map((part) => snakeCase(String(part)));
+}
+
+/** /mailer: an array of `{name, error}` (document 1, part A). */
+const knownEmail: Envelope = {
+  status: (failure) => {
+    const { code, violations } = failure;
+    if (code === "ILLEGAL_TRANSITION") return 422;
+    if (code !== "BAD_USER_INPUT" || violations.length === 0) return registeredStatus(failure);
+    if (violations.some((violation) => TOO_MANY.includes(violation.code))) return 413;
+    return violations.every((violation) => DATES.includes(namesOf(violation).at(-1) ?? "")) ? 416 : 400;
+  },
+  body: ({ message, violations }) =>
+    violations.length === 0
+      ? [{ name: "request", error: message }]
+      : violations.map((violation) => ({ name: namesOf(violation).join("."), error: snakeCase(violation.message) })),
+};
+
+/** The same for operations that the documents give no 404: what can't be seen is forbidden, whether it is there or not. */
+const email: Envelope = {
+  ...knownEmail,
+  status: (failure) => (failure.code === "NOT_FOUND" ? 403 : knownEmail.status(failure)),
+};
+
 export const ENVELOPES = {
   entities,
   reporting,
@@ -111,6 +148,8 @@ export const ENVELOPES = {
   social,
   strategies: activate,
   universal: activate,
+  email,
+  knownEmail,
 } as const satisfies Record<string, Envelope>;
 
 export type Area = keyof typeof ENVELOPES;

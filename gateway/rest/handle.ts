@@ -13,7 +13,7 @@ import { collect, pages } from "./collect.js";
 import { csvLines } from "./csv.js";
 import { writeOnce } from "./idempotent-writes.js";
 import { readBody } from "./read-body.js";
-import type { CsvRows, CsvTable, FileAnswer, RestRoute } from "./route.js";
+import type { BoundRequest, CsvRows, CsvTable, FileAnswer, RestRoute } from "./route.js";
 
 /** Asks the graph on behalf of a viewer. */
 export type Ask = (
@@ -50,6 +50,36 @@ export async function handle(
   refuseApikeyIn(body);
   // What the path names counts, and no parameter of the same name elsewhere.
   const bound = route.bind({ query, body, path: { ...Object(request.params) } }, deps.clock);
+  try {
+    return await answered(route, bound, request, reply, { ...deps, viewer });
+  } catch (error) {
+    throw await toldApart(error, route, bound, async (operation, variables) =>
+      deps.ask(operation, variables, { viewer, requestId: request.id, pageLimit: ADAPTER_PAGE_LIMIT }),
+    );
+  }
+}
+
+/** FORBIDDEN in the place of NOT_FOUND for what is there, where the documents tell both apart. */
+async function toldApart(
+  error: unknown,
+  { existence }: RestRoute,
+  { subject }: BoundRequest,
+  ask: (operation: string, variables: Readonly<Record<string, unknown>>) => Promise<EngineResponse>,
+): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== "NOT_FOUND") return error;
+  if (existence === undefined || subject === undefined) return error;
+  const { data } = await ask(existence, { eid: subject });
+  const exists: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "exists") : false;
+  return exists === true ? new AppError("FORBIDDEN", "It belongs to an advertisable that you can't see.") : error;
+}
+
+async function answered(
+  route: RestRoute,
+  bound: BoundRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { viewer, ...deps }: RestDeps & { viewer: Viewer },
+): Promise<unknown> {
   // A mutation asks for its permission in its transaction, once the object is known to be visible: a
   // stranger to the object gets NOT_FOUND whatever their role is.
   if (!route.mutates) authorise(viewer, route.permission);

@@ -37,6 +37,11 @@ interface RouteFacts {
   listBody?: string;
   /** The parameter that a body stands for that is a bare text; such a body is refused without it. */
   textBody?: string;
+  /**
+   * Where documents tell 403, a foreign object, from 404, none: an operation that takes `eid` and whose field
+   * `exists` says which of both it is. Asked for what `subject` names, once it was not found.
+   */
+  existence?: string;
   /** The status of a good answer; 200 when not given. An answer with 204 has no body. */
   status?: 204;
   /** Bytes of a body at most; 1 MiB when not given. */
@@ -57,6 +62,8 @@ export interface RouteDefinition<P extends Parameters, D, V extends Variables> e
   variables(input: Input<P>, clock: Clock): V;
   /** Rows of the connection that are enough for the answer; null or not given for all of them. */
   needed?(input: Input<P>): number | null;
+  /** The EID of what a route with `existence` is about. */
+  subject?(input: Input<P>): string;
   /** The body of the answer; throws NOT_FOUND when the answer lacks what the route promises. */
   body(data: D, input: Input<P>, variables: V): unknown;
 }
@@ -93,6 +100,8 @@ export interface BoundRequest {
   variables: Variables;
   /** Rows of the connection that are enough; null for all of them. */
   needed: number | null;
+  /** The EID of what it is about, where the route has `existence`. */
+  subject?: string | undefined;
   body(data: unknown): unknown;
   /** Of a route with `csv`: the rows of one page. */
   rows?: (data: unknown) => CsvRows;
@@ -130,6 +139,7 @@ export function defineRoute<P extends Parameters, D, V extends Variables>(
       return {
         variables,
         needed: definition.needed?.(input) ?? null,
+        subject: definition.subject?.(input),
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
         body: (data) => definition.body(data as D, input, variables),
       };

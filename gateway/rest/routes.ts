@@ -1,5 +1,7 @@
 import { TARGET_ACCOUNT_ROUTES } from "./audience-target-accounts.js";
 import { TARGET_ACCOUNT_ITEM_ROUTES } from "./audience-target-account-items.js";
+import { EMAIL_ADVERTISABLE_ROUTES } from "./email-advertisables.js";
+import { EMAIL_CAMPAIGN_ROUTES } from "./email-campaigns.js";
 import { AD_GROUP_ROUTES } from "./entity-ad-groups.js";
 import { AD_ROUTES } from "./entity-ads.js";
 import { CAMPAIGN_ROUTES } from "./entity-campaigns.js";
@@ -54,4 +56,6 @@ export const ROUTES: readonly RestRoute[] = [
   ...SOCIAL_CREATIVE_ROUTES,
   ...SOCIAL_AUDIENCE_ROUTES,
   ...SOCIAL_PAGE_ROUTES,
+  ...EMAIL_CAMPAIGN_ROUTES,
+  ...EMAIL_ADVERTISABLE_ROUTES,
 ];

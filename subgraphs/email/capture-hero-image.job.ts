@@ -1,10 +1,16 @@
 import type { RequestContext } from "../../lib/context.js";
 import { FetchError, fetchGuarded } from "../../lib/guarded-fetch.js";
 import type { Job } from "../../lib/job.js";
-import { queueDrip } from "./drip.table.js";
+import { queueRun } from "./drip.table.js";
 import { emails } from "./email.table.js";
 import { MAX_IMAGE_BYTES, mayPass, readHeroImage } from "./hero-image.rules.js";
-import { type Capture, heroImageByEid, type HeroImageRecord, queueCapture, recordCapture } from "./hero-image.table.js";
+import {
+  type Capture,
+  heroImageByEid,
+  type HeroImageRecord,
+  queueCaptures,
+  recordCapture,
+} from "./hero-image.table.js";
 import { IMAGE_WAIT, pauseAfter } from "./send-schedule.rules.js";
 
 /** Makes our own copy of the image of an e-mail, within the hour that mails wait for it. */
@@ -20,9 +26,9 @@ export const captureHeroImage: Job = {
     await context.transaction("email.send", async (sql) => {
       await recordCapture(sql, context, image, capture);
       if (capture.status === "WAITING")
-        await queueCapture(sql, context, image, new Date(now + pauseAfter(image.attempts + 1)));
+        await queueCaptures(sql, context, [image], new Date(now + pauseAfter(image.attempts + 1)));
       if (email !== null)
-        await queueDrip(sql, context, { eid: email.campaignEid, advertisableEid: image.advertisableEid }, now);
+        await queueRun(sql, context, { eid: email.campaignEid, advertisableEid: image.advertisableEid }, now);
     });
   },
 };

@@ -2,6 +2,7 @@ import type { RequestContext } from "../../lib/context.js";
 import { type Sql, visibleTo } from "../../lib/database.js";
 import { queueJob } from "../../lib/outbox.js";
 import type { TenantRecord } from "../../lib/tenant-table.js";
+import type { EmailCampaignRecord } from "./email-campaign.table.js";
 import type { EmailRecord } from "./email.table.js";
 import { dueAfter, pauseAfter } from "./send-schedule.rules.js";
 import { planSends } from "./send.table.js";
@@ -20,8 +21,14 @@ export interface DripRecord {
 
 const COLUMNS = `t.entered_to as "enteredTo", t.is_entered as "isEntered", t.outages, t.held_until as "heldUntil", t.hold_reason as "holdReason"`;
 
-/** Queues the work on a campaign, in the transaction of the write that changed when or whether it sends. */
-export async function queueDrip(
+/** Queues the work on a campaign that runs, for when it starts, in the transaction of the write that changed when or whether it does. */
+export async function queueDrip(sql: Sql, context: RequestContext, campaign: EmailCampaignRecord): Promise<void> {
+  if (campaign.status !== "RUNNING") return;
+  await queueRun(sql, context, campaign, Math.max(context.clock.now(), campaign.startDate?.getTime() ?? 0));
+}
+
+/** Queues the work on a campaign for a certain time. */
+export async function queueRun(
   sql: Sql,
   context: RequestContext,
   campaign: TenantRecord,
@@ -37,7 +44,7 @@ export async function queueDrip(
 }
 
 /** The campaign's drip; null where it never ran. */
-export async function dripOf(context: RequestContext, campaign: TenantRecord): Promise<DripRecord | null> {
+async function dripOf(context: RequestContext, campaign: TenantRecord): Promise<DripRecord | null> {
   return await select(context.sql, context, campaign, "");
 }
 

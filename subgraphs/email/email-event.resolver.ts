@@ -1,4 +1,5 @@
 import { Arg, Ctx, Directive, ID, Mutation, Query, Resolver } from "type-graphql";
+import { recordAudit } from "../../lib/audit.js";
 import type { RequestContext } from "../../lib/context.js";
 import { badInput, notFound } from "../../lib/errors.js";
 import { authorise } from "../../lib/viewer.js";
@@ -7,8 +8,8 @@ import { addressesOf } from "./crm-contacts.js";
 import { countEvent, sendByEid } from "./email-event.table.js";
 import { EMAIL_EVENT_KINDS, EmailHeroImage } from "./email-event.type.js";
 import { capturedImage } from "./hero-image.table.js";
-import { unsubscribeContact } from "./unsubscribe.table.js";
 import { sealAddress } from "./unsubscriber-address.js";
+import { insertUnsubscribers } from "./unsubscriber.table.js";
 
 /** What the links of mails ask for. The service alone may, once it has found its own signature in the link. */
 @Resolver()
@@ -33,10 +34,14 @@ export class EmailEventResolver {
     const address = kind === "UNSUBSCRIBE" ? (await addressesOf(context, [contactEid])).get(contactEid) : undefined;
     await context.transaction("email.send", async (sql) => {
       await countEvent(sql, context, send, kind);
-      // Somebody who is in no list any more gets no mails as it is.
-      if (address === undefined) return;
-      const sealedAddress = sealAddress(context, advertisableEid, contactEid, address);
-      await unsubscribeContact(sql, context, { advertisableEid, contactEid, campaignEid, sealedAddress });
+      if (kind !== "UNSUBSCRIBE") return;
+      // The address of somebody who is in no list any more is not known.
+      const sealedAddress = address === undefined ? null : sealAddress(context, advertisableEid, contactEid, address);
+      const people = [{ eid: contactEid, sealedAddress }];
+      const [added] = await insertUnsubscribers(sql, context, { advertisableEid, campaignEid }, people);
+      if (added === undefined) return;
+      const audit = { advertisableEid, action: "unsubscribe", noun: "unsubscriber", nounEid: contactEid };
+      await recordAudit(sql, context, { ...audit, before: null, after: { eid: contactEid, campaignEid } });
     });
     return true;
   }

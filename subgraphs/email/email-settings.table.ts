@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
+import { type Sql, visibleTo } from "../../lib/database.js";
 import { nodeId } from "../../lib/node-type.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import { acceptsTerms } from "./email-settings.rules.js";
@@ -67,4 +68,30 @@ function unset(advertisableEid: string): EmailSettingsRecord {
 /** The settings of an advertisable that the viewer can see. */
 export async function settingsOf(context: RequestContext, advertisableEid: string): Promise<EmailSettingsRecord> {
   return (await emailSettings.byEid(context, advertisableEid)) ?? unset(advertisableEid);
+}
+
+/**
+ * The settings of an advertisable, locked in the caller's transaction. Every transaction that locks
+ * settings and campaigns locks the settings first.
+ */
+export async function lockSettings(
+  sql: Sql,
+  context: RequestContext,
+  advertisableEid: string,
+): Promise<EmailSettingsRecord> {
+  const visible = visibleTo(context.viewer, "t.advertisable_eid");
+  const now = new Date(context.clock.now());
+  // Two that write the first ones at once wait for each other here; row-level security refuses a foreign row.
+  await sql
+    .from(TABLE)
+    .insert({ advertisable_eid: advertisableEid, is_beta: false, created_at: now, updated_at: now })
+    .onConflict(["advertisable_eid"])
+    .ignore();
+  const [locked] = await sql.rows<EmailSettingsRecord>(
+    `select ${emailSettings.select.join(", ")} from ${TABLE} t
+     where ${visible.sql} and t.advertisable_eid = ? for update`,
+    [...visible.bindings, advertisableEid],
+  );
+  if (locked === undefined) throw new TypeError("settings that were just written are not there");
+  return locked;
 }

@@ -1,7 +1,8 @@
 import type { RequestContext } from "../../lib/context.js";
 import { type Sql, visibleTo } from "../../lib/database.js";
 import { isEid } from "../../lib/eid.js";
-import { queueJob } from "../../lib/outbox.js";
+import { queueJobs } from "../../lib/outbox.js";
+import type { EmailRecord } from "./email.table.js";
 import type { ImageFailure } from "./hero-image.rules.js";
 
 /** The job's name in the queue. */
@@ -21,41 +22,50 @@ export interface HeroImageRecord {
 
 const COLUMNS = `t.eid, t.advertisable_eid as "advertisableEid", t.email_eid as "emailEid", t.url, t.status, t.reason, t.attempts, t.created_at as "createdAt"`;
 
-/** Asks for the image of an e-mail to be captured, in the transaction of the write that named its address. */
-export async function askForHeroImage(
+/** Asks for the images of e-mails to be captured, in the transaction of the write that named their addresses. */
+export async function askForHeroImages(
   sql: Sql,
   context: RequestContext,
-  email: { eid: string; advertisableEid: string; heroImageUrl: string | null },
+  emails: readonly EmailRecord[],
 ): Promise<void> {
-  if (email.heroImageUrl === null) return;
-  const eid = context.newEid();
   const now = new Date(context.clock.now());
-  await sql.from("email.hero_image").insert({
-    advertisable_eid: email.advertisableEid,
-    eid,
-    email_eid: email.eid,
-    url: email.heroImageUrl,
-    status: "WAITING",
-    attempts: 0,
-    created_at: now,
-    updated_at: now,
-  });
-  await queueCapture(sql, context, { eid, advertisableEid: email.advertisableEid }, now);
+  const images = emails.flatMap(({ advertisableEid, eid: emailEid, heroImageUrl: url }) =>
+    url === null ? [] : [{ advertisableEid, eid: context.newEid(), emailEid, url }],
+  );
+  if (images.length === 0) return;
+  await sql.from("email.hero_image").insert(
+    images.map(({ advertisableEid, eid, emailEid, url }) => ({
+      advertisable_eid: advertisableEid,
+      eid,
+      email_eid: emailEid,
+      url,
+      status: "WAITING",
+      attempts: 0,
+      created_at: now,
+      updated_at: now,
+    })),
+  );
+  await queueCaptures(sql, context, images, now);
 }
 
-export async function queueCapture(
+/** Queues the work on images that are asked for. */
+export async function queueCaptures(
   sql: Sql,
   context: RequestContext,
-  image: { eid: string; advertisableEid: string },
+  images: readonly Pick<HeroImageRecord, "eid" | "advertisableEid">[],
   runAt: Date,
 ): Promise<void> {
-  await queueJob(sql, context, {
-    advertisableEid: image.advertisableEid,
-    job: CAPTURE_HERO_IMAGE,
-    key: `${CAPTURE_HERO_IMAGE}:${image.eid}`,
-    input: { eid: image.eid },
-    runAt,
-  });
+  await queueJobs(
+    sql,
+    context,
+    images.map(({ advertisableEid, eid }) => ({
+      advertisableEid,
+      job: CAPTURE_HERO_IMAGE,
+      key: `${CAPTURE_HERO_IMAGE}:${eid}`,
+      input: { eid },
+      runAt,
+    })),
+  );
 }
 
 export async function heroImageByEid(context: RequestContext, eid: string): Promise<HeroImageRecord | null> {

@@ -1,4 +1,5 @@
 import { defineSubgraph } from "../define-subgraph.js";
+import { ADVERTISABLE_MESSAGE_RESOLVERS } from "./advertisable-message.resolver.js";
 import { Advertisable } from "./advertisable.ref.js";
 import { EMAIL_CAMPAIGN_RESOLVERS } from "./email-campaign.resolver.js";
 import { emailCampaigns, toEmailCampaign } from "./email-campaign.table.js";
@@ -11,6 +12,8 @@ import { CAPTURE_HERO_IMAGE } from "./hero-image.table.js";
 import { runEmailCampaign } from "./run-email-campaign.job.js";
 import { EMAIL_RESOLVERS } from "./email.resolver.js";
 import { emails, toEmail } from "./email.table.js";
+import { stopEmailCampaign } from "./stop-email-campaign.job.js";
+import { STOP_EMAIL_CAMPAIGN } from "./stopping.js";
 import { UNSUBSCRIBER_RESOLVERS } from "./unsubscriber.resolver.js";
 import { toUnsubscriber, unsubscribers } from "./unsubscriber.table.js";
 
@@ -24,6 +27,7 @@ export const email = defineSubgraph({
     ...UNSUBSCRIBER_RESOLVERS,
     ...EMAIL_REPORT_RESOLVERS,
     EmailEventResolver,
+    ...ADVERTISABLE_MESSAGE_RESOLVERS,
   ],
   orphanedTypes: [Advertisable],
   references: {
@@ -32,5 +36,9 @@ export const email = defineSubgraph({
     EmailSettings: async ({ eid }, context) => await requireSettings(context, eid),
     Unsubscriber: async ({ eid }, context) => toUnsubscriber(await unsubscribers.require(context, eid)),
   },
-  jobs: { [RUN_DRIP]: runEmailCampaign, [CAPTURE_HERO_IMAGE]: captureHeroImage },
+  jobs: {
+    [STOP_EMAIL_CAMPAIGN]: stopEmailCampaign,
+    [RUN_DRIP]: runEmailCampaign,
+    [CAPTURE_HERO_IMAGE]: captureHeroImage,
+  },
 });

@@ -1,17 +1,17 @@
 import type { RequestContext } from "../../lib/context.js";
 import type { Job, JobEnvironment } from "../../lib/job.js";
-import { emailsInOrder } from "./campaign-emails.table.js";
 import { addressesOf, contactsAfter } from "./crm-contacts.js";
-import { beginDrip, type DripRecord, enterContacts, holdDrip, queueDrip, releaseDrip } from "./drip.table.js";
+import { beginDrip, type DripRecord, enterContacts, holdDrip, queueRun, releaseDrip } from "./drip.table.js";
+import { statusAt } from "./email-campaign.rules.js";
 import { type EmailCampaignRecord, emailCampaigns } from "./email-campaign.table.js";
 import { type EmailSettingsRecord, settingsOf } from "./email-settings.table.js";
-import type { EmailRecord } from "./email.table.js";
+import { type EmailRecord, everyEmailOf } from "./email.table.js";
 import { type HeroImageRecord, heroImagesOf } from "./hero-image.table.js";
 import { composeMail, type MailTemplate, oneLine } from "./mail-template.rules.js";
 import { LEASE, sendBatch } from "./send-batch.js";
 import { imageWait, nextBatch } from "./send-schedule.rules.js";
 import { cancelSends, nextDue, takeDue, type TakenSend } from "./send.table.js";
-import { unsubscribedAmong } from "./unsubscribe.table.js";
+import { unsubscribedAmong } from "./unsubscribed.table.js";
 
 /** Milliseconds that one run goes on for before others get their turn. */
 const RUN_TIME = 20_000;
@@ -38,7 +38,7 @@ export const runEmailCampaign: Job = {
     }
     const next = await runOnce(environment, campaign);
     if (next === null) return;
-    await context.transaction("email.send", async (sql) => await queueDrip(sql, context, campaign, next));
+    await context.transaction("email.send", async (sql) => await queueRun(sql, context, campaign, next));
   },
 };
 
@@ -48,18 +48,12 @@ async function runOnce(environment: JobEnvironment, campaign: EmailCampaignRecor
   const now = context.clock.now();
   const start = campaign.startDate?.getTime() ?? now;
   if (start > now) return start;
-  const end = campaign.endDate?.getTime() ?? null;
-  if (end !== null && end <= now) {
-    await emailCampaigns.change(context, {
-      eid: campaign.eid,
-      action: "endEmailCampaign",
-      permission: "email.send",
-      apply: ({ endDate }) => (endDate !== null && endDate.getTime() <= now ? { status: "STOPPED" } : {}),
-    });
+  if (statusAt(campaign, now) === "STOPPED") {
     await cancelAll(environment, campaign);
     return null;
   }
   const next = await sendForAWhile(environment, campaign);
+  const end = campaign.endDate?.getTime() ?? null;
   return end === null ? next : Math.min(end, next ?? end);
 }
 
@@ -80,7 +74,7 @@ async function sendForAWhile(environment: JobEnvironment, campaign: EmailCampaig
   let size = FIRST_BATCH;
   for (;;) {
     if (isOver()) return context.clock.now();
-    const emails = await emailsInOrder(context, campaign);
+    const emails = (await everyEmailOf(context, campaign)) ?? [];
     const [first] = emails;
     if (first === undefined) return null;
     if (!drip.isEntered) drip = await enterContacts(context, first, drip, await contactsAfter(context, campaign, drip));
@@ -166,8 +160,7 @@ async function take(
   return await context.transaction("email.send", async (sql) => {
     const locked = await emailCampaigns.lock(sql, context, campaign);
     const now = context.clock.now();
-    const isOver = locked.endDate !== null && locked.endDate.getTime() <= now;
-    if (locked.status !== "RUNNING" || isOver) return "ENDED";
+    if (statusAt(locked, now) !== "RUNNING") return "ENDED";
     if (settings.suspendedAt !== null) return { campaign: locked, settings, sends: [] };
     const emailEids = ready.map(({ eid }) => eid);
     const sends = await takeDue(sql, context, campaign, { emailEids, limit, until: new Date(now + LEASE) });

@@ -179,7 +179,7 @@ describe("the graph and the old interface", () => {
       ]),
     );
     expect(counts).toEqual({
-      email: "0 of 14",
+      email: "14 of 14",
       strategies: "0 of 5",
       universal: "0 of 10",
       social: "19 of 19",

@@ -1,14 +1,14 @@
 import { type JobRunner, startJobRunner } from "../../lib/job-runner.js";
 import { DEFAULT_FETCH_POLICY, type FetchPolicy } from "../../lib/fetch-policy.js";
 import type { Clock } from "../../lib/clock.js";
-import { eidSource, systemRandom } from "../../lib/eid.js";
+import { systemRandom } from "../../lib/eid.js";
 import { createLog } from "../../lib/log.js";
 import type { MailTransport } from "../../lib/mail.js";
 import { JOBS } from "../../gateway/gateway.js";
 import { TEST_CONTACT_KEYS } from "./contact-keys.js";
 import { TEST_LINKS } from "./mail-links.js";
 import type { TestService } from "./service.js";
-import { create } from "./world.js";
+import { create, STAFF } from "./world.js";
 
 /** A clock that a test moves. */
 export interface MovableClock extends Clock {
@@ -91,69 +91,83 @@ export interface TestCampaign {
   emails: string[];
 }
 
-/** Puts a campaign there, as it is before it is started. */
+/** A campaign that waits to be started, with its e-mails, of an advertisable that has all that it takes. */
 export async function addCampaign(
-  { db: { owner } }: TestService,
+  service: TestService,
   advertisable: string,
-  clock: Clock,
   emails: readonly EmailSpec[],
   dates: { start?: Date; end?: Date } = {},
 ): Promise<TestCampaign> {
-  const newEid = eidSource(clock, systemRandom);
-  const now = new Date(clock.now());
-  const eid = newEid();
-  await owner.query(
-    `insert into email.email_campaign (advertisable_eid, eid, name, status, start_date, end_date, sender_name, sender_address, footer_postal_address, created_at, updated_at)
-     values ($1, $2, 'Welcome', 'PAUSED', $3, $4, 'Harbour Shop', 'news@shop.example', '1 Quay Street, Bristol', $5, $5)`,
-    [advertisable, eid, dates.start ?? null, dates.end ?? null, now],
+  await ask(service, "editEmailSettings", "EditEmailSettingsInput", "emailSettings { eid }", {
+    advertisableEid: advertisable,
+    country: "GB",
+  });
+  await ask(service, "acceptEmailTerms", "AcceptEmailTermsInput", "emailSettings { eid }", {
+    advertisableEid: advertisable,
+  });
+  const input = {
+    advertisableEid: advertisable,
+    name: "Welcome",
+    senderName: "Harbour Shop",
+    senderAddress: "news@shop.example",
+    footerPostalAddress: "1 Quay Street, Bristol",
+    startDate: dates.start?.toISOString(),
+    endDate: dates.end?.toISOString(),
+    emails: emails.map(({ subject, delayHours = 0, body, ctaDestination, heroImageUrl }) => ({
+      emailSubject: subject,
+      previewText: "A look ahead",
+      headline: "Hello there",
+      body: body ?? "Good to have you here.",
+      ctaLabel: "Shop now",
+      ctaDestination: ctaDestination ?? "https://shop.example/welcome",
+      heroImageUrl,
+      utmSource: "drip",
+      delayHours,
+    })),
+  };
+  const made = await ask(
+    service,
+    "createEmailCampaign",
+    "CreateEmailCampaignInput",
+    "emailCampaign { eid emails(first: 50) { nodes { eid } } }",
+    input,
   );
-  const eids: string[] = [];
-  for (const [at, spec] of emails.entries()) {
-    const email = newEid();
-    eids.push(email);
-    await owner.query(
-      `insert into email.email (advertisable_eid, eid, campaign_eid, position, email_subject, preview_text, headline, body, cta_label, cta_destination, hero_image_url, utm_source, delay_hours, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, 'A look ahead', 'Hello there', $6, 'Shop now', $7, $8, 'drip', $9, $10, $10)`,
-      [
-        advertisable,
-        email,
-        eid,
-        at + 1,
-        spec.subject,
-        spec.body ?? "Good to have you here.",
-        spec.ctaDestination ?? "https://shop.example/welcome",
-        spec.heroImageUrl ?? null,
-        spec.delayHours ?? 0,
-        now,
-      ],
-    );
-  }
-  return { eid, advertisable, emails: eids };
+  const { emailCampaign } = made as { emailCampaign: { eid: string; emails: { nodes: { eid: string }[] } } };
+  return { eid: emailCampaign.eid, advertisable, emails: emailCampaign.emails.nodes.map(({ eid }) => eid) };
 }
 
-/** Sets the status of a campaign and queues the work on it, as the service does. */
+/** Sets a campaign to running or paused, or has its advertisable opt out, which stops it. */
 export async function setStatus(
-  { db: { owner } }: TestService,
+  service: TestService,
   { eid, advertisable }: TestCampaign,
   status: "RUNNING" | "PAUSED" | "STOPPED",
-  clock: Clock,
 ): Promise<void> {
-  const payload = { requestId: "test", input: { campaignEid: eid } };
-  await owner.query("begin");
-  await owner.query("set local app.advertisables = '*'");
-  await owner.query("update email.email_campaign set status = $2 where eid = $1", [eid, status]);
-  await owner.query(
-    `insert into platform.outbox (advertisable_eid, eid, job, job_key, payload, run_at, created_at)
-     values ($1, $2, 'run-email-campaign', $3, $4, $5, $5)`,
-    [
-      advertisable,
-      eidSource(clock, systemRandom)(),
-      `run-email-campaign:${eid}`,
-      JSON.stringify(payload),
-      new Date(clock.now()),
-    ],
+  if (status === "STOPPED")
+    await ask(service, "optOutOfEmail", "OptOutOfEmailInput", "emailSettings { eid }", {
+      advertisableEid: advertisable,
+      agent: "test",
+    });
+  else
+    await ask(service, "setEmailCampaignStatus", "SetEmailCampaignStatusInput", "emailCampaign { eid }", {
+      eid,
+      status,
+    });
+}
+
+async function ask(
+  { gateway }: TestService,
+  mutation: string,
+  type: string,
+  selection: string,
+  input: object,
+): Promise<unknown> {
+  const { data, errors } = await gateway.ask(
+    `mutation Do($input: ${type}!) { done: ${mutation}(input: $input) { ${selection} } }`,
+    { input },
+    { viewer: STAFF, requestId: "test", pageLimit: 100 },
   );
-  await owner.query("commit");
+  if (errors !== undefined) throw new Error(JSON.stringify(errors));
+  return Object(data)["done"];
 }
 
 /** How many mails of a campaign are in each state. */

@@ -101,17 +101,17 @@ const follow = async (path: string, method: "GET" | "POST" | "HEAD" = "GET"): Pr
 
 test("each contact gets each mail once, in order, its hours after the one before", async () => {
   await addContacts(service, advertisable, addressesOf("ann", "bob", "cy"));
-  const campaign = await addCampaign(service, advertisable, clock, [
+  const campaign = await addCampaign(service, advertisable, [
     { subject: "One" },
     { subject: "Two", delayHours: 24 },
     { subject: "Three", delayHours: 48 },
   ]);
-  await setStatus(service, campaign, "RUNNING", clock);
+  await setStatus(service, campaign, "RUNNING");
   await states(campaign, { SENT: 3, WAITING: 3 });
   expect((await sendingOf(campaign))["nextDueAt"]).toBe(new Date(clock.now() + 24 * HOUR).toISOString());
   clock.move(23 * HOUR);
   // Somebody sets it to running once more: nothing comes of that.
-  await setStatus(service, campaign, "RUNNING", clock);
+  await setStatus(service, campaign, "RUNNING");
   await states(campaign, { SENT: 3, WAITING: 3 });
   clock.move(HOUR);
   await states(campaign, { SENT: 6, WAITING: 3 });
@@ -136,23 +136,23 @@ test("each contact gets each mail once, in order, its hours after the one before
 test("paused holds it, resumed goes on, stopped ends it; nothing begins before its start or goes on after its end", async () => {
   await addContacts(service, advertisable, addressesOf("ann"));
   const mails = ["One", "Two", "Three"].map((subject) => ({ subject, delayHours: 1 }));
-  const campaign = await addCampaign(service, advertisable, clock, mails, { start: new Date(clock.now() + 10 * HOUR) });
-  await setStatus(service, campaign, "RUNNING", clock);
+  const campaign = await addCampaign(service, advertisable, mails, { start: new Date(clock.now() + 10 * HOUR) });
+  await setStatus(service, campaign, "RUNNING");
   await states(campaign, {});
   clock.move(10 * HOUR);
   await states(campaign, { WAITING: 1 });
-  await setStatus(service, campaign, "PAUSED", clock);
+  await setStatus(service, campaign, "PAUSED");
   clock.move(5 * HOUR);
   await new Promise((resolve) => setTimeout(resolve, 500));
   await states(campaign, { WAITING: 1 });
-  await setStatus(service, campaign, "RUNNING", clock);
+  await setStatus(service, campaign, "RUNNING");
   await states(campaign, { SENT: 1, WAITING: 1 });
-  await setStatus(service, campaign, "STOPPED", clock);
+  await setStatus(service, campaign, "STOPPED");
   await states(campaign, { SENT: 1, CANCELLED: 1 });
   clock.move(5 * HOUR);
 
-  const ending = await addCampaign(service, advertisable, clock, mails, { end: new Date(clock.now() + 2 * HOUR) });
-  await setStatus(service, ending, "RUNNING", clock);
+  const ending = await addCampaign(service, advertisable, mails, { end: new Date(clock.now() + 2 * HOUR) });
+  await setStatus(service, ending, "RUNNING");
   await states(ending, { WAITING: 1 });
   clock.move(HOUR);
   await states(ending, { SENT: 1, WAITING: 1 });
@@ -166,11 +166,8 @@ test("paused holds it, resumed goes on, stopped ends it; nothing begins before i
 describe("a mail's links", () => {
   test("unsubscribe with one click and without signing in; then nothing more is sent", async () => {
     await addContacts(service, advertisable, addressesOf("ann", "bob"));
-    const campaign = await addCampaign(service, advertisable, clock, [
-      { subject: "One" },
-      { subject: "Two", delayHours: 1 },
-    ]);
-    await setStatus(service, campaign, "RUNNING", clock);
+    const campaign = await addCampaign(service, advertisable, [{ subject: "One" }, { subject: "Two", delayHours: 1 }]);
+    await setStatus(service, campaign, "RUNNING");
     await states(campaign, { SENT: 2, WAITING: 2 });
     const mail = smtp.taken.find(({ to }) => to.startsWith("ann"));
     if (mail === undefined) throw new Error("ann got nothing");
@@ -208,8 +205,8 @@ describe("a mail's links", () => {
 
   test("count opens and clicks once each, and lead on to nothing but the mail's own link", async () => {
     await addContacts(service, advertisable, addressesOf("ann", "bob"));
-    const campaign = await addCampaign(service, advertisable, clock, [{ subject: "One" }]);
-    await setStatus(service, campaign, "RUNNING", clock);
+    const campaign = await addCampaign(service, advertisable, [{ subject: "One" }]);
+    await setStatus(service, campaign, "RUNNING");
     await states(campaign, { SENT: 2 });
     const [first, second] = await taken(2);
     if (first === undefined || second === undefined) throw new Error("nobody got anything");
@@ -270,13 +267,10 @@ function dayOf(days: number): string {
 describe("a mail server", () => {
   test("that refuses somebody for good: the reason is seen, the others get theirs", async () => {
     await addContacts(service, advertisable, addressesOf("gone", "ann"));
-    const campaign = await addCampaign(service, advertisable, clock, [
-      { subject: "One" },
-      { subject: "Two", delayHours: 1 },
-    ]);
+    const campaign = await addCampaign(service, advertisable, [{ subject: "One" }, { subject: "Two", delayHours: 1 }]);
     smtp.refuse = (to, at) =>
       to.startsWith("gone") && at === "RCPT" ? { at, code: 550, message: `5.1.1 no ${to} here` } : null;
-    await setStatus(service, campaign, "RUNNING", clock);
+    await setStatus(service, campaign, "RUNNING");
     await states(campaign, { SENT: 1, FAILED: 1, WAITING: 1 });
     clock.move(HOUR);
     await states(campaign, { SENT: 2, FAILED: 1 });
@@ -289,13 +283,13 @@ describe("a mail server", () => {
 
   test("that turns somebody away for now is tried later and later", async () => {
     await addContacts(service, advertisable, addressesOf("ann"));
-    const campaign = await addCampaign(service, advertisable, clock, [{ subject: "One" }]);
+    const campaign = await addCampaign(service, advertisable, [{ subject: "One" }]);
     let tries = 0;
     smtp.refuse = (_to, at) => {
       if (at === "RCPT") tries += 1;
       return at === "DATA" && tries < 4 ? { at, code: 451, message: "4.7.1 later" } : null;
     };
-    await setStatus(service, campaign, "RUNNING", clock);
+    await setStatus(service, campaign, "RUNNING");
     for (const [wait, count] of [
       [0, 1],
       [30_000, 2],
@@ -324,9 +318,9 @@ describe("a mail server", () => {
 
   test("that stays away is given up after two days, and the reason is seen", async () => {
     await addContacts(service, advertisable, addressesOf("ann"));
-    const campaign = await addCampaign(service, advertisable, clock, [{ subject: "One" }]);
+    const campaign = await addCampaign(service, advertisable, [{ subject: "One" }]);
     smtp.refuse = (_to, at) => ({ at, code: 452, message: "4.2.2 full" });
-    await setStatus(service, campaign, "RUNNING", clock);
+    await setStatus(service, campaign, "RUNNING");
     await until(
       service,
       async () => {
@@ -344,11 +338,11 @@ describe("a mail server", () => {
       advertisable,
       Array.from({ length: 50 }, (_, at) => `reader${at}@reader.example`),
     );
-    const campaign = await addCampaign(service, advertisable, clock, [{ subject: "One" }]);
+    const campaign = await addCampaign(service, advertisable, [{ subject: "One" }]);
     const up = transport;
     transport = createSmtpTransport(`smtp://127.0.0.1:${await closedPort()}`);
     try {
-      await setStatus(service, campaign, "RUNNING", clock);
+      await setStatus(service, campaign, "RUNNING");
       const held = await until(
         service,
         () => sendingOf(campaign),
@@ -382,11 +376,11 @@ describe("a mail server", () => {
       advertisable,
       Array.from({ length: 300 }, (_, at) => `slow${at}@reader.example`),
     );
-    const campaign = await addCampaign(service, advertisable, clock, [{ subject: "One" }]);
+    const campaign = await addCampaign(service, advertisable, [{ subject: "One" }]);
     smtp.beforeAnswer = () => new Promise((resolve) => setTimeout(resolve, 100));
-    await setStatus(service, campaign, "RUNNING", clock);
+    await setStatus(service, campaign, "RUNNING");
     await taken(20);
-    await setStatus(service, campaign, "PAUSED", clock);
+    await setStatus(service, campaign, "PAUSED");
     const { SENDING: onTheirWay = 0 } = await statesOf(service, campaign);
     expect(onTheirWay).toBeLessThanOrEqual(100);
     await until(
@@ -397,7 +391,7 @@ describe("a mail server", () => {
     const sent = smtp.taken.length;
     expect(sent).toBeLessThan(300);
     smtp.beforeAnswer = () => {};
-    await setStatus(service, campaign, "RUNNING", clock);
+    await setStatus(service, campaign, "RUNNING");
     await states(campaign, { SENT: 300 });
     expect(new Set(smtp.taken.map(({ to }) => to)).size).toBe(300);
     expect(smtp.taken).toHaveLength(300);
