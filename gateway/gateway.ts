@@ -68,6 +68,8 @@ export interface Asker {
   requestId: string;
   /** Rows of one connection page at most; 100 when not given. */
   pageLimit?: number;
+  /** Milliseconds that it may take where areas run elsewhere, if that is more than usual. */
+  deadlineMs?: number | undefined;
   /** Of a write that came with an Idempotency-Key. */
   idempotency?: (IdempotentRequest & { part: string }) | undefined;
 }
@@ -109,6 +111,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       areas.map((area) => [area.name, remote.get(area.name) ?? createLocalSubgraph(area.schema, maskError)]),
     ),
     onFailure: createFailureLog(log),
+    deadlineMs: (context) => context.deadlineMs,
   });
   const newEid = eidSource(clock, options.random);
   const facts = { database, clock, newEid, pixelUrl, fetchPolicy, contactKeys };
@@ -175,7 +178,11 @@ function remoteClients({ remote, clock }: GatewayOptions): Map<string, HttpSubgr
         takeNews(name, extensions, context),
     };
     const startedAt = (context: RequestContext): number => context.startedAt;
-    clients.set(name, createHttpSubgraph({ url, trust, startedAt, ...(remote?.limits && { limits: remote.limits }) }));
+    const deadlineMs = (context: RequestContext): number | undefined => context.deadlineMs;
+    clients.set(
+      name,
+      createHttpSubgraph({ url, trust, startedAt, deadlineMs, ...(remote?.limits && { limits: remote.limits }) }),
+    );
   }
   return clients;
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import type { Random } from "./eid.js";
 import { AppError } from "./errors.js";
 
@@ -74,8 +74,8 @@ export function createContactKeys(keys: readonly ContactKey[], random: Random): 
 }
 
 /** Of a secret a key for each purpose, so that none says anything about another. */
-function derived(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", secret, "adgraph", `contacts ${purpose}`, 32));
+function derived(secret: string, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync("sha256", secret, "adgraph", `contacts ${purpose}`, 32)));
 }
 
 function noKeys(): never {

@@ -34,6 +34,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** When the request began, in milliseconds of the process's monotonic clock (`performance.now`). */
   readonly startedAt: number;
+  /** Milliseconds that the request, and each of its parts, may take where areas run elsewhere; as usual when not given. */
+  readonly deadlineMs: number | undefined;
   readonly viewer: Viewer;
   readonly clock: Clock;
   readonly newEid: EidSource;
@@ -87,6 +89,8 @@ export interface ContextOptions {
   /** Those that keep nothing when not given. */
   contactKeys?: ContactKeys | undefined;
   pageLimit?: number;
+  /** Of a request that brings much. */
+  deadlineMs?: number | undefined;
   /** What `ask` asks; without it there is nothing but the area itself, and asking is a mistake of ours. */
   askGraph?: AskGraph | undefined;
   /** Where statements are written down; a list of its own when not given. */
@@ -126,6 +130,7 @@ export function createContext(options: ContextOptions): RequestContext {
   const context: RequestContext = {
     requestId: options.requestId,
     startedAt: performance.now(),
+    deadlineMs: options.deadlineMs,
     get viewer() {
       return viewer;
     },

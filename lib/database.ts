@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import knex, { type Knex } from "knex";
@@ -48,10 +47,10 @@ export interface Sql {
   /** A statement as text, for what the builder can't say; `?` stands for a binding, `??` for a name. */
   rows<R extends object = Row>(statement: string, bindings?: readonly Binding[]): Promise<R[]>;
   /**
-   * Sends lines in COPY's text format into a table, such as `staged (eid, name)`; in a transaction only. It
-   * takes no longer than any other statement may, so of many lines a part at a time.
+   * Sends rows in COPY's text format into a table, such as `staged (eid, name)`; in a transaction only. It may
+   * take no longer than any other statement, so of many rows send a part at a time.
    */
-  copy(into: string, lines: Iterable<string>): Promise<void>;
+  copy(into: string, rows: string): Promise<void>;
 }
 
 /** The condition that restricts a statement on a tenant table to what the viewer may see. */
@@ -174,13 +173,13 @@ function sqlOn(on: Knex, context: StatementContext): Sql {
       const result: pg.QueryResult<R> = await on.raw(statement, [...bindings]).queryContext(context);
       return result.rows;
     },
-    copy: async (into, lines) => {
+    copy: async (into, rows) => {
       if (context.scope !== null) throw new TypeError("rows are copied in a transaction only");
       const statement = `copy ${into} from stdin`;
       context.onStatement(statement);
       const client: Knex.Client = on.client;
       const connection: pg.Client = await client.acquireConnection();
-      await pipeline(Readable.from(lines), connection.query(copyFrom(statement)));
+      await pipeline([rows], connection.query(copyFrom(statement)));
     },
   };
 }

@@ -31,6 +31,8 @@ export interface EngineOptions<C> {
   cachedOperations?: number;
   /** Milliseconds after its start in which an operation still asks subgraphs. Default 10,000. */
   requestMs?: number;
+  /** Milliseconds for a request that may take longer than that. */
+  deadlineMs?: (context: C) => number | undefined;
   /** Default: in a process of its own. */
   createPlanner?: (supergraphSdl: string) => Planner;
   /** Told of every failure of which a client sees the code only: to be logged. */
@@ -148,7 +150,7 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
         variables,
         types,
         signal: request.signal,
-        deadline: began + (options.requestMs ?? REQUEST_MS),
+        deadline: began + Math.max(options.requestMs ?? REQUEST_MS, options.deadlineMs?.(request.context) ?? 0),
         onFailure,
         root: createTreeObject(),
         errors: [],

@@ -59,6 +59,8 @@ export interface HttpSubgraphOptions<C> {
   trust?: Trust<C>;
   /** When the request began (`performance.now`); without it there is the deadline of each fetch only. */
   startedAt?(context: C): number;
+  /** Milliseconds for a request that may take longer than the limits say, as a whole and for each fetch. */
+  deadlineMs?(context: C): number | undefined;
   limits?: Partial<HttpLimits>;
 }
 
@@ -132,12 +134,19 @@ export function createHttpSubgraph<C>(options: HttpSubgraphOptions<C>): HttpSubg
     }
   }
 
+  /** How long one fetch of a request may take, and the request as a whole. */
+  function timesOf(context: C): { fetchMs: number; requestMs: number } {
+    const deadlineMs = options.deadlineMs?.(context) ?? 0;
+    return { fetchMs: Math.max(limits.fetchMs, deadlineMs), requestMs: Math.max(limits.requestMs, deadlineMs) };
+  }
+
   function patienceOf(request: SubgraphRequest, context: C): Patience {
+    const { fetchMs, requestMs } = timesOf(context);
     const startedAt = options.startedAt?.(context);
-    const leftMs = startedAt === undefined ? Infinity : startedAt + limits.requestMs - performance.now();
+    const leftMs = startedAt === undefined ? Infinity : startedAt + requestMs - performance.now();
     if (leftMs <= 0 || request.signal?.aborted) throw new SubrequestError("DEADLINE_EXCEEDED");
     // A fetch ends before that anyway.
-    const matters = leftMs < limits.fetchMs;
+    const matters = leftMs < fetchMs;
     return {
       signal: request.signal,
       leftMs: matters ? leftMs : Infinity,
@@ -155,7 +164,7 @@ export function createHttpSubgraph<C>(options: HttpSubgraphOptions<C>): HttpSubg
       const body =
         asker === undefined ? question : `${question.slice(0, -1)},"extensions":${JSON.stringify({ asker })}}`;
       const flight = (work: typeof send) => (abandoned: AbortSignal) =>
-        withDeadline(limits.fetchMs, abandoned, (signal) => work(body, request, signal));
+        withDeadline(timesOf(context).fetchMs, abandoned, (signal) => work(body, request, signal));
 
       let shared: Shared;
       if (request.kind === "mutation") {

@@ -60,7 +60,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = await createGraphqlApp({ endpoint, limits, explorer: options.explorer, newRequestId, log });
   registerHealth(app, database);
   await app.register(tokenRoute, { deps });
-  await registerRest(app, gateway.schema, {
+  await registerRest(app, gateway.ownSchema, {
     aliases: config.restPrefixAliases,
     getMutations: config.restGetMutations,
     ask: gateway.ask,

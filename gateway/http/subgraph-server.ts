@@ -16,8 +16,8 @@ import type { Log } from "../../lib/log.js";
 import { isSigned, readAsker, SIGNATURE_HEADER, type SignedAsker } from "../../lib/signed-request.js";
 import type { ResponseError, SubgraphClient, SubgraphRequest, SubgraphResponse } from "../execution/subgraph-client.js";
 
-/** Bytes of a body: a request may carry the keys of thousands of entities. */
-const BODY_LIMIT = 8 * 1_048_576;
+/** Bytes of a body: a request may carry the keys of thousands of entities, or 100,000 users of a segment. */
+const BODY_LIMIT = 32 * 1_048_576;
 const KEPT_DOCUMENTS = 1_000;
 
 /** Milliseconds. Longer than the gateway keeps a connection, so that it never sends into one that is being closed. */

@@ -23,6 +23,7 @@ export type Ask = (
     viewer: Viewer;
     requestId: string;
     pageLimit: number;
+    deadlineMs?: number | undefined;
     idempotency?: (IdempotentRequest & { part: string }) | undefined;
   },
 ) => Promise<EngineResponse>;
@@ -83,7 +84,7 @@ async function answered(
   // A mutation asks for its permission in its transaction, once the object is known to be visible: a
   // stranger to the object gets NOT_FOUND whatever their role is.
   if (!route.mutates) authorise(viewer, route.permission);
-  const asker = { viewer, requestId: request.id, pageLimit: ADAPTER_PAGE_LIMIT };
+  const asker = { viewer, requestId: request.id, pageLimit: ADAPTER_PAGE_LIMIT, deadlineMs: route.deadlineMs };
   const ask = (after: string | null): Promise<EngineResponse> =>
     deps.ask(
       route.operation,

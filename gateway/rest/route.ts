@@ -46,6 +46,8 @@ interface RouteFacts {
   status?: 204;
   /** Bytes of a body at most; 1 MiB when not given. */
   bodyLimit?: number;
+  /** Milliseconds that the graph may take where areas run elsewhere, if that is more than usual. */
+  deadlineMs?: number;
   /**
    * What the old interface calls the fields of a mutation's input, where that is not the same name in
    * snake case: `{ weeklyBudget: "budget" }`. Errors name them so.

@@ -1,3 +1,5 @@
+import { AUDIENCE_SEGMENT_BULK_ROUTES } from "./audience-segment-bulk.js";
+import { AUDIENCE_SEGMENT_ROUTES } from "./audience-segments.js";
 import { TARGET_ACCOUNT_ROUTES } from "./audience-target-accounts.js";
 import { TARGET_ACCOUNT_ITEM_ROUTES } from "./audience-target-account-items.js";
 import { EMAIL_ADVERTISABLE_ROUTES } from "./email-advertisables.js";
@@ -42,6 +44,8 @@ export const ROUTES: readonly RestRoute[] = [
   ...ENTITY_REPORT_ROUTES,
   ...ENTITY_SEGMENT_ROUTES,
   ...REPORTING_ROUTES,
+  ...AUDIENCE_SEGMENT_ROUTES,
+  ...AUDIENCE_SEGMENT_BULK_ROUTES,
   ...TARGET_ACCOUNT_ROUTES,
   ...TARGET_ACCOUNT_ITEM_ROUTES,
   ...SITE_METRICS_ROUTES,

@@ -2,6 +2,8 @@ import { defineSubgraph } from "../define-subgraph.js";
 import { Advertisable } from "./advertisable.ref.js";
 import { Rule } from "./rule.ref.js";
 import { RuleSegmentsResolver } from "./rule-segments.resolver.js";
+import { LookalikeResolver } from "./lookalike.resolver.js";
+import { SegmentBulkResolver } from "./segment-bulk.resolver.js";
 import { AdvertisableSegmentsResolver, SegmentResolver } from "./segment.resolver.js";
 import { segments, toSegment } from "./segment.table.js";
 import { CrmContactResolver } from "./crm-contact.resolver.js";
@@ -27,6 +29,8 @@ export const audience = defineSubgraph({
     SegmentResolver,
     AdvertisableSegmentsResolver,
     RuleSegmentsResolver,
+    SegmentBulkResolver,
+    LookalikeResolver,
     CrmContactResolver,
     DomainAttributesResolver,
     TargetAccountListResolver,

@@ -65,11 +65,11 @@ async function stage(sql: Sql, lists: readonly RecordList[]): Promise<number> {
       lines.push(`${position}\t${advertisableEid}\t${segmentEid}\t${eid}\t\\\\x${bytes.toString("hex")}\n`);
       position += 1;
       if (lines.length < AT_ONCE) continue;
-      await sql.copy(STAGE, lines);
+      await sql.copy(STAGE, lines.join(""));
       lines = [];
     }
   }
-  if (lines.length > 0) await sql.copy(STAGE, lines);
+  if (lines.length > 0) await sql.copy(STAGE, lines.join(""));
   await sql.rows(`analyze ${STAGE}`);
   return position;
 }

@@ -10,6 +10,12 @@ const AT_ONCE = 2_000;
 /** A list's users as they are kept, by their EIDs: each once. */
 export type SealedRecords = ReadonlyMap<string, Buffer>;
 
+/** The segment that a list is of. */
+interface ListedSegment {
+  advertisableEid: string;
+  type: SegmentType;
+}
+
 /** Users as a mutation brings them. */
 interface GivenUsers {
   data?: readonly UserRecord[] | null;
@@ -19,14 +25,30 @@ interface GivenUsers {
 /** The users of a mutation, ready to be written; null when it brings none. Throws BAD_USER_INPUT. */
 export async function sealUsers(
   context: RequestContext,
-  segment: { advertisableEid: string; type: SegmentType },
-  { data, packedData }: GivenUsers,
+  segment: ListedSegment,
+  given: GivenUsers,
 ): Promise<SealedRecords | null> {
+  const read = readUsers(segment, given);
+  refuse(read?.violations ?? []);
+  return read === null ? null : await sealTexts(context, segment, read.texts);
+}
+
+/** The users of a mutation as they are kept, before they are sealed, or what is wrong with them; null when it brings none. */
+export function readUsers(
+  { type }: ListedSegment,
+  { data, packedData }: GivenUsers,
+): ReturnType<typeof readRecords> | null {
   const records = packedData == null ? data : unpack(packedData);
-  if (records == null) return null;
+  return records == null ? null : readRecords(records, kindOf(type));
+}
+
+/** Seals a list's users; others get their turn meanwhile. */
+export async function sealTexts(
+  context: RequestContext,
+  segment: ListedSegment,
+  texts: readonly string[],
+): Promise<SealedRecords> {
   const kind = kindOf(segment.type);
-  const { texts, violations } = readRecords(records, kind);
-  refuse(violations);
   const { contactKeys } = context;
   const sealed = new Map<string, Buffer>();
   for (const [at, text] of texts.entries()) {

@@ -62,7 +62,7 @@ class SegmentUserInput {
 
 /** A list of users as both mutations take it. */
 @InputType()
-class SegmentUsersInput {
+export class SegmentUsersInput {
   @Field(() => [SegmentUserInput], {
     nullable: true,
     description: "Its users, each counted once; null counts as not given. One that is malformed refuses all.",

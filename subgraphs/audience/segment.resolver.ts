@@ -1,6 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
-import { type Decimal, decimal } from "../../lib/decimal.js";
 import { AppError, refuse } from "../../lib/errors.js";
 import type { Page } from "../../lib/page.js";
 import { authorise } from "../../lib/viewer.js";
@@ -17,8 +16,15 @@ import {
 } from "./segment.input.js";
 import { sealUsers } from "./segment-record.js";
 import { type ListChange, writeRecords } from "./segment-record.table.js";
-import { checkSegment } from "./segment.rules.js";
-import { type SegmentRecord, segments, segmentsOfAdvertisable, segmentsOfViewer, toSegment } from "./segment.table.js";
+import { checkSegment, storedValue } from "./segment.rules.js";
+import {
+  newRecord,
+  type SegmentRecord,
+  segments,
+  segmentsOfAdvertisable,
+  segmentsOfViewer,
+  toSegment,
+} from "./segment.table.js";
 import { Segment } from "./segment.type.js";
 
 @Resolver(() => Segment)
@@ -62,21 +68,7 @@ export class SegmentResolver {
     authorise(context.viewer, "segment.write");
     refuse(checkSegment(input));
     const sealed = await sealUsers(context, input, input);
-    const now = new Date(context.clock.now());
-    const record: SegmentRecord = {
-      eid: context.newEid(),
-      advertisableEid: input.advertisableEid,
-      name: input.name,
-      displayName: input.displayName ?? null,
-      type: input.type,
-      duration: input.duration,
-      isConversion: input.isConversion,
-      conversionValue: stored(input.conversionValue) ?? null,
-      recordsCount: sealed?.size ?? 0,
-      isActive: true,
-      createdAt: now,
-      updatedAt: now,
-    };
+    const record = newRecord(context, input, sealed?.size ?? 0);
     await context.transaction("segment.write", async (sql) => {
       await segments.insert(sql, context, "createSegment", record);
       if (sealed !== null) await writeRecords(sql, context, [{ ...listOf(record), sealed, append: true }]);
@@ -170,12 +162,6 @@ function changesOf({ name, displayName, duration, conversionValue }: EditSegment
   if (name != null) changes.name = name;
   if (displayName !== undefined) changes.displayName = displayName;
   if (duration != null) changes.duration = duration;
-  const value = stored(conversionValue);
-  if (value !== undefined) changes.conversionValue = value;
+  if (conversionValue !== undefined) changes.conversionValue = storedValue(conversionValue);
   return changes;
-}
-
-/** An amount as the table keeps it, to the cent; null and "not given" stay what they are. */
-function stored(amount: Decimal | null | undefined): string | null | undefined {
-  return amount == null ? amount : decimal(amount).toFixed(2);
 }

@@ -1,4 +1,4 @@
-import type { Decimal } from "../../lib/decimal.js";
+import { type Decimal, decimal } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
 
 const MAX_DAYS = 540;
@@ -43,6 +43,11 @@ function checkValue(value: Decimal | null | undefined): Violation[] {
   if (value == null || (value.gte(0) && value.lt(MAX_VALUE) && value.round(PLACES).eq(value))) return [];
   const message = `conversionValue must be an amount from 0 with at most ${PLACES} decimals.`;
   return [violation("conversionValue", "NOT_AN_AMOUNT", message)];
+}
+
+/** An amount as the table keeps it, to the cent; null for none. */
+export function storedValue(amount: Decimal | null): string | null {
+  return amount === null ? null : decimal(amount).toFixed(PLACES);
 }
 
 function violation(field: string, code: string, message: string): Violation {

@@ -1,7 +1,10 @@
+import type { RequestContext } from "../../lib/context.js";
+import type { Decimal } from "../../lib/decimal.js";
 import { moneyOrNull } from "../../lib/money.js";
 import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
+import { storedValue } from "./segment.rules.js";
 import type { Segment } from "./segment.type.js";
 
 /** A segment as its table keeps it: the conversion value as decimal text, in US dollars. */
@@ -10,6 +13,8 @@ export interface SegmentRecord extends Omit<Segment, "id" | "conversionValue" | 
   /** How many users its list has. */
   recordsCount: number;
 }
+
+type NewSegment = Pick<SegmentRecord, "advertisableEid" | "name" | "type" | "duration" | "isConversion">;
 
 const TABLE = "audience.segment";
 
@@ -31,6 +36,29 @@ export const segments = defineTenantTable<SegmentRecord>({
     updatedAt: "updated_at",
   },
 });
+
+/** A new segment as its table keeps it. */
+export function newRecord(
+  context: RequestContext,
+  input: NewSegment & { displayName?: string | null | undefined; conversionValue?: Decimal | null | undefined },
+  recordsCount: number,
+): SegmentRecord {
+  const now = new Date(context.clock.now());
+  return {
+    eid: context.newEid(),
+    advertisableEid: input.advertisableEid,
+    name: input.name,
+    displayName: input.displayName ?? null,
+    type: input.type,
+    duration: input.duration,
+    isConversion: input.isConversion,
+    conversionValue: storedValue(input.conversionValue ?? null),
+    recordsCount,
+    isActive: true,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
 
 /** Conversion values are in US dollars (document 2, part B, segment/edit). */
 export function toSegment({ recordsCount, ...record }: SegmentRecord): Segment {

@@ -6,6 +6,7 @@ import { emailCampaigns, toEmailCampaign } from "./email-campaign.table.js";
 import { EMAIL_SETTINGS_RESOLVERS, requireSettings } from "./email-settings.resolver.js";
 import { captureHeroImage } from "./capture-hero-image.job.js";
 import { RUN_DRIP } from "./drip.table.js";
+import { EmailContentResolver } from "./email-content.resolver.js";
 import { EmailEventResolver } from "./email-event.resolver.js";
 import { EMAIL_REPORT_RESOLVERS } from "./email-report.resolver.js";
 import { CAPTURE_HERO_IMAGE } from "./hero-image.table.js";
@@ -26,6 +27,7 @@ export const email = defineSubgraph({
     ...EMAIL_SETTINGS_RESOLVERS,
     ...UNSUBSCRIBER_RESOLVERS,
     ...EMAIL_REPORT_RESOLVERS,
+    EmailContentResolver,
     EmailEventResolver,
     ...ADVERTISABLE_MESSAGE_RESOLVERS,
   ],

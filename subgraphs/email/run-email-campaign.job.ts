@@ -7,7 +7,7 @@ import { type EmailCampaignRecord, emailCampaigns } from "./email-campaign.table
 import { type EmailSettingsRecord, settingsOf } from "./email-settings.table.js";
 import { type EmailRecord, everyEmailOf } from "./email.table.js";
 import { type HeroImageRecord, heroImagesOf } from "./hero-image.table.js";
-import { composeMail, type MailTemplate, oneLine } from "./mail-template.rules.js";
+import { senderOf, templateOf } from "./mail-of-email.js";
 import { LEASE, sendBatch } from "./send-batch.js";
 import { imageWait, nextBatch } from "./send-schedule.rules.js";
 import { cancelSends, nextDue, takeDue, type TakenSend } from "./send.table.js";
@@ -186,36 +186,6 @@ function imageUrlOf(
 ): string | null {
   const image = images.get(eid);
   return image?.url === heroImageUrl && image.status === "CAPTURED" ? links.url("image", image) : null;
-}
-
-interface Sender {
-  name: string;
-  address: string;
-  footerPostalAddress: string;
-}
-
-/** What the campaign does not say itself is that of its advertisable. */
-function senderOf(campaign: EmailCampaignRecord, settings: EmailSettingsRecord): Sender {
-  return {
-    name: oneLine(campaign.senderName ?? settings.senderName ?? ""),
-    address: campaign.senderAddress ?? settings.senderAddress ?? "",
-    footerPostalAddress: campaign.footerPostalAddress ?? settings.footerPostalAddress ?? "",
-  };
-}
-
-function templateOf(email: EmailRecord, sender: Sender, heroImageUrl: string | null): MailTemplate {
-  return composeMail({
-    subject: email.emailSubject ?? "",
-    previewText: email.previewText,
-    headline: email.headline,
-    body: email.body,
-    ctaLabel: email.ctaLabel,
-    ctaDestination: email.ctaDestination,
-    heroImageUrl,
-    utm: { campaign: email.utmCampaign, source: email.utmSource, medium: email.utmMedium },
-    senderName: sender.name,
-    footerPostalAddress: sender.footerPostalAddress,
-  });
 }
 
 /** When there is something to send again; null for never. */

@@ -36,6 +36,8 @@ import { AdvertisableProductsResolver, ProductResolver } from "./product.resolve
 import { products, toProduct } from "./product.table.js";
 import { PixelRulesResolver, RuleResolver } from "./rule.resolver.js";
 import { rules, toRule } from "./rule.table.js";
+import { Segment } from "./segment.ref.js";
+import { SegmentRuleResolver } from "./segment-rule.resolver.js";
 import { OrganizationMemberResolver, OrganizationPeopleResolver, requireUser, UserResolver } from "./user.resolver.js";
 
 /** Organizations, users, advertisables and what they advertise with: the nouns that every area refers to. */
@@ -69,6 +71,7 @@ export const entities = defineSubgraph({
     AdvertisablePixelResolver,
     RuleResolver,
     PixelRulesResolver,
+    SegmentRuleResolver,
     FeedConfigResolver,
     AdvertisableFeedConfigResolver,
     FeedCrawlResolver,
@@ -78,6 +81,7 @@ export const entities = defineSubgraph({
     AdTemplateResolver,
     AdPictureResolver,
   ],
+  orphanedTypes: [Segment],
   references: {
     Organization: ({ eid }, context) => requireOrganization(context, eid),
     User: ({ eid }, context) => requireUser(context, eid),

@@ -2,6 +2,7 @@ import { recordAudit } from "../../lib/audit.js";
 import type { RequestContext } from "../../lib/context.js";
 import { type Sql, visibleTo } from "../../lib/database.js";
 import { notFound } from "../../lib/errors.js";
+import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
@@ -64,6 +65,24 @@ export const rulesOfPixel = definePages({
   parent: "t.pixel_eid",
   defaultOrder: [{ field: "ORDER", direction: "ASC" }],
 });
+
+/** The oldest rule that is not deleted and fills a segment, or null. */
+export const ruleOfSegment = defineLoader<{ segmentEid: string; advertisableEid: string }, RuleRecord>(
+  async (keys, context) => {
+    const visible = visibleTo(context.viewer, "t.advertisable_eid");
+    const segmentEids = keys.map((key) => key.segmentEid);
+    const rows = await context.sql.rows<RuleRecord & { filled: string }>(
+      `select distinct on (filled.eid) filled.eid as filled, ${rules.select.join(", ")}
+       from ${TABLE} t cross join lateral unnest(t.segment_eids) as filled (eid)
+       where ${visible.sql} and t.advertisable_eid = any(?) and t.is_active
+         and t.segment_eids && ?::text[] and filled.eid = any(?)
+       order by filled.eid, t.created_at, t.eid`,
+      [...visible.bindings, [...new Set(keys.map((key) => key.advertisableEid))], segmentEids, segmentEids],
+    );
+    return new Map(rows.map(({ filled, ...rule }) => [filled, rule]));
+  },
+  (key) => key.segmentEid,
+);
 
 type PixelKey = Pick<PixelRecord, "eid" | "advertisableEid">;
 

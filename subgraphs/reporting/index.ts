@@ -33,7 +33,11 @@ import { AdvertisableSiteResolver, SiteReportResolver } from "./site-metrics.res
 import { SocialAd } from "./social-ad.ref.js";
 import { SocialCampaign } from "./social-campaign.ref.js";
 import { SOCIAL_DELIVERIES_RESOLVERS } from "./social-deliveries.resolver.js";
-import { AdvertisableUserListResolver, UserListReportResolver } from "./user-lists.resolver.js";
+import {
+  AdvertisableUserListResolver,
+  SegmentUserListResolver,
+  UserListReportResolver,
+} from "./user-lists.resolver.js";
 
 /** Reports on what the other areas own. It has no entity of its own; its tables are written by its loaders only. */
 export const reporting = defineSubgraph({
@@ -59,6 +63,7 @@ export const reporting = defineSubgraph({
     AdvertisableSegmentDeliveriesResolver,
     SegmentDeliveryReportResolver,
     AdvertisableUserListResolver,
+    SegmentUserListResolver,
     UserListReportResolver,
     ...SOCIAL_DELIVERIES_RESOLVERS,
   ],

@@ -1,4 +1,4 @@
-import { Directive, Field, ID, ObjectType } from "type-graphql";
+import { Directive, Field, ID, Int, ObjectType } from "type-graphql";
 import { Advertisable } from "./advertisable.ref.js";
 
 /** The audience area's Segment; its advertisable is asked of the owner, so that every statement names one. */
@@ -10,6 +10,9 @@ export class Segment {
   @Field(() => ID)
   @Directive("@external")
   advertisableEid: string;
+  @Field(() => Int)
+  @Directive("@external")
+  duration?: number;
   @Field(() => Advertisable, { nullable: true })
   @Directive("@external")
   advertisable?: Advertisable | null;

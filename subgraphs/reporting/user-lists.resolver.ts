@@ -1,9 +1,10 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from "type-graphql";
+import { Args, Ctx, Directive, FieldResolver, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { daysBetween } from "../../lib/date-range.js";
 import { badInput, notFound } from "../../lib/errors.js";
 import { Advertisable } from "./advertisable.ref.js";
 import { rangeOf } from "../../lib/date-range-types.js";
+import { Segment } from "./segment.ref.js";
 import {
   knownSegments,
   type UserList,
@@ -16,6 +17,7 @@ import {
   CountOn,
   DailyUserListSizes,
   ListedUsers,
+  SegmentUserListArgs,
   UserListArgs,
   UserListReport,
   UserListsArgs,
@@ -69,6 +71,24 @@ export class AdvertisableUserListResolver {
       [...lists, ...excluded].map((list) => list.eid),
     );
     return asked;
+  }
+}
+
+@Resolver(() => Segment)
+export class SegmentUserListResolver {
+  @FieldResolver(() => UserListReport, {
+    nullable: true,
+    description:
+      "The list of users who are in the segment, counted by cookies; zeros where the reports know of none. Null when the reports are away.",
+  })
+  @Directive('@requires(fields: "advertisableEid duration")')
+  userList(
+    @Root() { eid, advertisableEid, duration }: Segment,
+    @Args(() => SegmentUserListArgs) args: SegmentUserListArgs,
+    @Ctx() context: RequestContext,
+  ): UserListReport {
+    const question = { advertisableEid, kind: "SEGMENT", countOn: CountOn.COOKIE, excluded: [] } as const;
+    return report(context, question, [{ eid, duration: args.duration ?? duration ?? 0 }], args);
   }
 }
 

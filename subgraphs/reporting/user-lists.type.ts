@@ -37,6 +37,18 @@ export class UserListArgs {
 }
 
 @ArgsType()
+export class SegmentUserListArgs {
+  @Field(() => DateRangeInput, { description: "Which days." })
+  range: DateRangeInput;
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "How many days a user stays in the list, 1 to 540, the day itself included; as many as the segment's duration when not given.",
+  })
+  duration?: number | null;
+}
+
+@ArgsType()
 export class UserListsArgs {
   @Field(() => DateRangeInput, { description: "Which days." })
   range: DateRangeInput;

@@ -185,7 +185,7 @@ describe("the graph and the old interface", () => {
       social: "19 of 19",
       entities: "72 of 72",
       prospecting: "0 of 23",
-      audience: "17 of 26",
+      audience: "26 of 26",
       reporting: "48 of 51",
     });
   });

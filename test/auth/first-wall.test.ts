@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type TestService } from "../kit/service.js";
-import { create, type Tree } from "../kit/world.js";
+import { create, STAFF, type Tree } from "../kit/world.js";
 import { fillSocial, SOCIAL_ATTACKS, socialOf } from "./social-objects.js";
 
 /**
@@ -30,7 +30,8 @@ beforeAll(async () => {
     );
   for (const tree of [service.world.granted, service.world.other, service.world.foreign]) {
     const { advertisable, campaign, adGroup, ad } = tree;
-    const input = { advertisableEid: advertisable, name: "S", type: "CRM", duration: 30 };
+    const data = [{ email: `${advertisable}@example.com` }];
+    const input = { advertisableEid: advertisable, name: "S", type: "CRM", duration: 30, data };
     segmentOf.set(advertisable, await create(service.gateway, "createSegment", "CreateSegmentInput", "segment", input));
     await fillSocial(service, advertisable);
     const sums = "'USD', 10, 1, 0.5, 0, 0";
@@ -125,7 +126,7 @@ function accountOf({ advertisable }: Tree): string {
 const EVERYTHING = `
   query Everything($ids: [ID!]!, $foreign: [ID!]!, $eids: [String!]) {
     advertisables(first: 5) { nodes { eid campaigns(first: 5) { nodes { eid adGroupEids adGroups(first: 5) { nodes { eid adLinks { adEid } geoTargets { eid } platformTargets { os } demographicTargets { minAge } ads(first: 5) { nodes { eid adGroupLinks { adGroupEid } adGroups { nodes { eid } } } } } } } }
-      adGroups { nodes { eid } } ads { nodes { eid } } pixel { eid rules { nodes { eid pixel { eid } } } } segments { nodes { eid advertisable { eid } } } ...Reports } }
+      adGroups { nodes { eid } } ads { nodes { eid } } pixel { eid rules { nodes { eid pixel { eid } } } } segments { nodes { eid advertisable { eid } rule { eid } lookalike { users } userList(range: { pastDays: 30 }) { summary { total } } } } ...Reports } }
     segments { nodes { eid } }
     targetAccountLists { nodes { eid itemsCount tiers { nodes { eid itemsCount targetAccounts { nodes { eid } } } } targetAccountSlice { eid } targetAccounts { nodes { eid tier { eid } list { eid } } } } }
     rules { nodes { eid } } campaigns { nodes { eid } } adGroups { nodes { eid } } ads { nodes { eid } }
@@ -276,12 +277,51 @@ test("nor can a foreign row be changed, or a foreign ad be linked", async () => 
       `cloneAd(input: { eid: "${tree.ad}" }) { ad { eid } }`,
       `createSegment(input: { advertisableEid: "${tree.advertisable}", name: "mine", type: CRM, duration: 1 }) { segment { eid } }`,
       `editSegment(input: { eid: "${segmentOf.get(tree.advertisable)}", name: "mine" }) { segment { eid } }`,
+      `editSegment(input: { eid: "${segmentOf.get(tree.advertisable)}", data: [{ email: "a@example.com" }] }) { segment { eid } }`,
       `deleteSegment(input: { eid: "${segmentOf.get(tree.advertisable)}" }) { segment { eid } }`,
     ]) {
       const { errors } = await service.graphql(`mutation { ${mutation} }`, {}, "granted");
       expect([mutation, errors?.[0]?.extensions.code]).toEqual([mutation, "NOT_FOUND"]);
     }
   }
+});
+
+test("nor are segments put into a foreign advertisable, or read by a job of another one", async () => {
+  const { granted, other, foreign } = service.world;
+  for (const tree of [other, foreign]) {
+    const { data } = await service.graphql(
+      `mutation { putSegments(input: { segments: [
+        { advertisableEid: "${tree.advertisable}", name: "S", type: CRM, duration: 1, data: [] },
+        { advertisableEid: "${granted.advertisable}", name: "Put", type: CRM, duration: 1 }
+      ] }) { results { segment { name } failures { code } } } }`,
+      {},
+      "granted",
+    );
+    expect(data).toEqual({
+      putSegments: {
+        results: [
+          { segment: null, failures: [{ code: "NOT_FOUND" }] },
+          { segment: { name: "Put" }, failures: [] },
+        ],
+      },
+    });
+  }
+  const { rows } = await service.db.owner.query<{ eid: string }>("select eid from audience.segment_record");
+  expect(rows).toHaveLength(3);
+  const viewer = { ...STAFF, advertisables: [granted.advertisable], isService: true };
+  const { data } = await service.gateway.ask(
+    "query ($eids: [ID!]!) { advertisables(first: 5) { nodes { crmContacts { eids } } } crmContactAddresses(eids: $eids) { address } }",
+    { eids: rows.map((row) => row.eid) },
+    { viewer, requestId: "job" },
+  );
+  const { advertisables, crmContactAddresses } = data as {
+    advertisables: { nodes: { crmContacts: { eids: string[] } }[] };
+    crmContactAddresses: { address: string | null }[];
+  };
+  expect(advertisables.nodes.map((node) => node.crmContacts.eids.length)).toEqual([1]);
+  expect(crmContactAddresses.filter((each) => each.address !== null)).toEqual([
+    { address: `${granted.advertisable}@example.com`.toLowerCase() },
+  ]);
 });
 
 test("nothing foreign of the social network is seen, by list, edge, node or filter", async () => {

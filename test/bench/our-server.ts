@@ -66,6 +66,7 @@ class ToyContext implements RequestContext {
   readonly clock = systemClock;
   readonly newEid = nothing;
   readonly startedAt = 0;
+  readonly deadlineMs = undefined;
   readonly admit = nothing;
   readonly pixelUrl = "";
   readonly fetchPolicy = DEFAULT_FETCH_POLICY;

@@ -4,6 +4,7 @@ import { DEFAULT_FETCH_POLICY } from "../../lib/fetch-policy.js";
 import type { MailTransport } from "../../lib/mail.js";
 import { createSmtpTransport } from "../../lib/smtp-transport.js";
 import { type FeedHost, startFeedHost } from "../kit/feed-host.js";
+import { bodyOf, callMailer } from "../kit/email.js";
 import { MAIL_ORIGIN } from "../kit/mail-links.js";
 import {
   addCampaign,
@@ -218,7 +219,7 @@ describe("a mail's links", () => {
     const clicked = await follow(linksOf(second).click);
     expect([clicked.status, clicked.headers["location"]]).toEqual([
       302,
-      "https://shop.example/welcome?utm_source=drip",
+      "https://shop.example/welcome?utm_source=drip&utm_medium=email&utm_campaign=Welcome",
     ]);
     await follow(click, "HEAD");
     for (const bent of [
@@ -263,6 +264,23 @@ describe("a mail's links", () => {
 function dayOf(days: number): string {
   return new Date(clock.now() + days * 24 * HOUR).toISOString().slice(0, 10);
 }
+
+test("an e-mail can be read as the HTML that its mails will have, in the graph and by the old interface", async () => {
+  const campaign = await addCampaign(service, advertisable, [
+    { subject: "One", body: '<p>Hi</p><script>x</script><a href="https://shop.example/more">more</a>' },
+  ]);
+  const { emails } = bodyOf<{ emails: { content: string }[] }>(
+    await callMailer(service, "GET", `campaigns/${campaign.eid}/emails`),
+  );
+  const [{ content } = { content: "" }] = emails;
+  expect(content).toContain("<p>Hi</p>");
+  expect(content).toContain(
+    'href="https://shop.example/more?utm_source=drip&amp;utm_medium=email&amp;utm_campaign=Welcome"',
+  );
+  expect(content).not.toMatch(/<script|\/mail\/(open|click|unsubscribe)/);
+  const { data } = await service.graphql(`{ email(eid: "${campaign.emails[0]}") { content } }`);
+  expect(data).toEqual({ email: { content } });
+});
 
 describe("a mail server", () => {
   test("that refuses somebody for good: the reason is seen, the others get theirs", async () => {

@@ -7,6 +7,7 @@ import { answerWith, type Behaviour, type Chaos, startChaos } from "./chaos.js";
 
 interface Asking {
   userEid: string;
+  deadlineMs?: number;
   startedAt: number;
 }
 
@@ -25,6 +26,7 @@ function clientOf(chaos: Chaos, limits = {}): HttpSubgraph<Asking> {
     url: chaos.url,
     trust: TRUST,
     startedAt: (each) => each.startedAt,
+    deadlineMs: (each) => each.deadlineMs,
     limits,
   });
   onTestFinished(() => client.close());
@@ -116,6 +118,15 @@ test("DEADLINE_EXCEEDED: a request that is over its time asks no more, and does 
   const late = { userEid: "one", startedAt: performance.now() - 301 };
   await expect(client.execute(read("{ a }"), late)).rejects.toMatchObject({ code: "DEADLINE_EXCEEDED" });
   expect(chaos.received).toHaveLength(1);
+});
+
+test("a request that brings much may take longer, as a whole and each of its fetches", async () => {
+  const chaos = await startChaos();
+  chaos.behave(slowly);
+  const client = clientOf(chaos, { fetchMs: 10, requestMs: 10 });
+  await expect(client.execute(read("{ a { b } }"), now())).rejects.toMatchObject({ code: expect.any(String) });
+  const patient = { ...now("two"), deadlineMs: 60_000 };
+  expect((await client.execute(read("mutation { a { b } }", "mutation"), patient)).data).toEqual({ a: { b: 1 } });
 });
 
 test("time-outs of the one who asks say nothing about the subgraph: the breaker stays closed", async () => {

@@ -10,7 +10,7 @@ import { createInProcessPlanner } from "../../../gateway/planning/planner-in-pro
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])\n`;
 
 /** An engine over two subgraphs of this process, the first of which takes its time. */
-function slowEngine(asked: string[], requestMs?: number) {
+function slowEngine(asked: string[], requestMs?: number, deadlineMs?: number) {
   const first = {
     name: "first",
     typeDefs: parse(`${LINK} type Query { thing: Thing } type Thing @key(fields: "id") { id: ID! }`),
@@ -45,6 +45,7 @@ function slowEngine(asked: string[], requestMs?: number) {
     clients: Object.fromEntries(clients),
     createPlanner: createInProcessPlanner,
     ...(requestMs !== undefined && { requestMs }),
+    deadlineMs: () => deadlineMs,
   });
 }
 
@@ -58,6 +59,12 @@ test("a request that took too long asks no further area, of this process either,
     errors: [{ path: ["thing"], extensions: { code: "DEADLINE_EXCEEDED" } }],
   });
   expect(asked).toEqual(["first"]);
+});
+
+test("one that may take longer than others does", async () => {
+  const asked: string[] = [];
+  const answer = await slowEngine(asked, 30, 60_000).execute(QUESTION);
+  expect(JSON.parse(JSON.stringify(answer))).toEqual({ data: { thing: { id: "1", more: "more" } } });
 });
 
 test("one that has time left gets everything", async () => {
