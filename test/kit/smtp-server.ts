@@ -26,6 +26,8 @@ export interface TestSmtpServer {
   taken: TakenMail[];
   /** Called for each recipient, and again with the mail once that has come whole: null takes it. */
   refuse: (to: string, at: Refusal["at"]) => Refusal | null;
+  /** Waited for before a client is greeted. */
+  beforeGreeting: () => void | Promise<void>;
   /** Called with each mail before the server says that it has taken it; waits for it. */
   beforeAnswer: (mail: TakenMail) => void | Promise<void>;
   close(): Promise<void>;
@@ -37,6 +39,12 @@ export async function startSmtpServer(options: SMTPServerOptions & { port?: numb
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
+    onConnect: (_session, done) => {
+      void (async () => {
+        await server.beforeGreeting();
+        done();
+      })();
+    },
     onRcptTo: ({ address }, _session, done) => {
       const refusal = server.refuse(address, "RCPT");
       done(refusal?.at === "RCPT" ? failure(refusal) : null);
@@ -79,6 +87,7 @@ export async function startSmtpServer(options: SMTPServerOptions & { port?: numb
     port,
     taken: [],
     refuse: () => null,
+    beforeGreeting: () => {},
     beforeAnswer: () => {},
     close: async () => await new Promise((resolve) => smtp.close(resolve)),
   };
