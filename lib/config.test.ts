@@ -11,6 +11,7 @@ test("nothing set: the documented defaults", () => {
     databaseUrl: null,
     dataDir: path.join(PROJECT_ROOT, ".data"),
     restPrefixAliases: new Map(),
+    routeSunsets: new Map(),
     pixelUrl: "https://pixel.example.com/pixel.js",
     restGetMutations: false,
     fetchAllowedHosts: new Set(),
@@ -41,6 +42,17 @@ test("older prefixes", () => {
       ["/v1", "/api/v1"],
     ]),
   );
+});
+
+test("the days on which old routes go", () => {
+  const sunsets = new Map([
+    ["GET /api/v1/ad/get", "2027-06-30"],
+    ["DELETE /social/ads/{eid}", "2028-02-29"],
+  ]);
+  const text = "GET /api/v1/ad/get=2027-06-30, DELETE /social/ads/{eid}=2028-02-29";
+  expect(readConfig({ ROUTE_SUNSETS: text }).routeSunsets).toEqual(sunsets);
+  for (const wrong of ["/api/v1/ad/get=2027-06-30", "GET /api/v1/ad/get", "GET /x=2027-02-30", "GET /x=30.6.2027"])
+    expect(() => readConfig({ ROUTE_SUNSETS: wrong })).toThrow(ConfigError);
 });
 
 test("the pixel's script", () => {

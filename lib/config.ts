@@ -16,6 +16,8 @@ export interface Config {
   dataDir: string;
   /** REST_PREFIX_ALIASES: older path prefixes by the prefix they stand for now, from `/old=/new,/older=/new`. */
   restPrefixAliases: ReadonlyMap<string, string>;
+  /** ROUTE_SUNSETS: the day on which an old route goes, from `GET /api/v1/ad/get=2027-06-30,…`; by `METHOD path`. */
+  routeSunsets: ReadonlyMap<string, string>;
   /** PIXEL_URL: the script that a pixel's snippet loads; this service does not serve it. Default DEFAULT_PIXEL_URL. */
   pixelUrl: string;
   /** REST_GET_MUTATIONS: whether operations of /api/v1 that change something answer GET too, from on or off (default). */
@@ -99,6 +101,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl,
     dataDir: path.resolve(PROJECT_ROOT, given(environment, "DATA_DIR") ?? ".data"),
     restPrefixAliases: aliasesOf(given(environment, "REST_PREFIX_ALIASES") ?? ""),
+    routeSunsets: sunsetsOf(given(environment, "ROUTE_SUNSETS") ?? ""),
     pixelUrl: pixelUrlOf(given(environment, "PIXEL_URL") ?? DEFAULT_PIXEL_URL),
     restGetMutations: getMutations === "on",
     fetchAllowedHosts,
@@ -150,6 +153,22 @@ function aliasesOf(text: string): Map<string, string> {
     aliases.set(from, to);
   }
   return aliases;
+}
+
+function sunsetsOf(text: string): Map<string, string> {
+  const sunsets = new Map<string, string>();
+  for (const pair of text.split(",").filter((part) => part.trim() !== "")) {
+    const [, route, day = ""] = /^\s*([A-Z]+ \/\S*)=(\d{4}-\d{2}-\d{2})\s*$/.exec(pair) ?? [];
+    const time = Date.parse(day);
+    // Date.parse takes the 30th of February for a day of March.
+    if (route === undefined || Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) {
+      throw new ConfigError(
+        `ROUTE_SUNSETS must be pairs such as GET /api/v1/ad/get=2027-06-30, joined by commas; "${pair.trim()}" is none.`,
+      );
+    }
+    sunsets.set(route, day);
+  }
+  return sunsets;
 }
 
 function pixelUrlOf(text: string): string {

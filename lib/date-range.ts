@@ -20,6 +20,7 @@ export const RANGE_POLICIES = {
   graph: { end: "exclusive", pastDaysWins: true },
   entityReport: { end: "inclusive", pastDaysWins: true },
   reportService: { end: "exclusive", pastDaysWins: true },
+  reportingQuery: { end: "exclusive", pastDaysWins: false },
 } as const satisfies Record<string, RangePolicy>;
 
 /** What a client may send, as text; undefined is "not given". */

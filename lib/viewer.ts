@@ -80,9 +80,12 @@ export const PERMISSIONS = {
   "email.terms": ["STAFF", "ADMIN"],
   "email.send": ["SERVICE"],
   "email.administer": ["STAFF"],
+  "strategy.read": ["STAFF", "ADMIN", "USER"],
+  "strategy.write": ["STAFF", "ADMIN", "USER"],
   "report.read": ["STAFF", "ADMIN", "USER"],
   "entity.review": ["STAFF"],
   "graph.trace": ["STAFF"],
+  "usage.read": ["STAFF"],
   "entity.import": ["STAFF"],
 } as const satisfies Record<string, readonly (Role | "SERVICE")[]>;
 

@@ -4,6 +4,8 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { GraphQLError, parse } from "graphql";
 import { AREAS } from "../gateway/gateway.js";
+import { REPORTING_QUERY_OPERATIONS } from "../gateway/rest/reporting-query/own-operations.js";
+import { REPORTING_QUERY } from "../gateway/rest/reporting-query/route.js";
 import { ROUTES } from "../gateway/rest/routes.js";
 import { type Clock, systemClock } from "../lib/clock.js";
 import { PROJECT_ROOT, stepSummaryFile } from "../lib/config.js";
@@ -16,7 +18,13 @@ import { json } from "./formats/json.js";
 import { junit } from "./formats/junit.js";
 import { sarif } from "./formats/sarif.js";
 import { text } from "./formats/text.js";
-import { adapterOperations, operationsOfUsage, readOperations, readUsage } from "./known-operations.js";
+import {
+  adapterOperations,
+  operationsOfUsage,
+  readOperations,
+  readUsage,
+  reportingQueryOperations,
+} from "./known-operations.js";
 import type { AreaFile } from "./locate.js";
 import { EXIT, type ExitCode, type FailOn, outcomeOf } from "./outcome.js";
 import { runCheck } from "./run-check.js";
@@ -74,7 +82,11 @@ export async function check(argv: readonly string[], options: CheckOptions): Pro
       areas: areasWith(values.subgraph ?? []),
       baseline,
       // The old routes first, as they are few.
-      operations: [...adapterOperations(ROUTES, usage), ...clientOperations],
+      operations: [
+        ...adapterOperations(ROUTES, usage),
+        ...reportingQueryOperations(REPORTING_QUERY, REPORTING_QUERY_OPERATIONS, usage),
+        ...clientOperations,
+      ],
       knowsClients: values.operations !== undefined || usage !== null,
       accepted: options.accepted,
       today: new Date(options.clock.now()).toISOString().slice(0, 10),

@@ -54,6 +54,20 @@ export function adapterOperations(routes: readonly AdapterRoute[], usage: Record
   });
 }
 
+/** The operations that the old reporting query asks, with who called its route where that is known. */
+export function reportingQueryOperations(
+  route: Omit<AdapterRoute, "operation">,
+  texts: readonly string[],
+  usage: RecordedUsage | null,
+): KnownOperation[] {
+  return texts.flatMap((text) =>
+    adapterOperations([{ ...route, operation: text }], usage).map((operation) => ({
+      ...operation,
+      source: "the old reporting query",
+    })),
+  );
+}
+
 function lastCall({ client, lastSeen }: { client: string; lastSeen: string }): string {
   return `${client} (last ${lastSeen.slice(0, 10)})`;
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../../lib/escape-html.js";
 import { buildAssets, importLaboratory, registerExplorerAssets } from "./explorer-assets.js";
-import type { Asset, ExplorerAssets, Laboratory } from "./explorer-assets.js";
+import type { Asset } from "./asset.js";
+import type { ExplorerAssets, Laboratory } from "./explorer-assets.js";
 
 interface ExplorerOperation {
   /** Unique; the operation's own name reads best. */

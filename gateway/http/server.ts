@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/clock.js";
 import type { Config } from "../../lib/config.js";
 import type { RequestContext } from "../../lib/context.js";
@@ -16,8 +16,12 @@ import type { CatchAll } from "../mail/catch-all.js";
 import { registerMailLinks } from "../mail/link-routes.js";
 import { registerMailbox } from "../mail/mailbox.js";
 import { registerQuestions } from "../remote-questions.js";
+import { registerDocumentation } from "../docs/register.js";
+import { routeName } from "../rest/life-cycle.js";
 import { registerRest } from "../rest/register.js";
+import { ROUTES } from "../rest/routes.js";
 import { credentialsOf } from "./credentials.js";
+import { registerUsagePage } from "../usage/usage-page.js";
 import type { UsageRecorder } from "../usage/usage-recorder.js";
 import type { ExplorerOptions } from "./explorer.js";
 import type { GraphqlEndpoint } from "./graphql-endpoint.js";
@@ -30,7 +34,10 @@ export interface ServerOptions {
   clock: Clock;
   random: Random;
   log: Log;
-  config: Pick<Config, "restPrefixAliases" | "restGetMutations" | "introspection" | "limits" | "subgraphSecret">;
+  config: Pick<
+    Config,
+    "restPrefixAliases" | "restGetMutations" | "routeSunsets" | "introspection" | "limits" | "subgraphSecret"
+  >;
   explorer: Omit<ExplorerOptions, "endpointPath">;
   /** Whether everyone may know how an answer is made, as on the demo; otherwise staff only. */
   development: boolean;
@@ -60,14 +67,30 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = await createGraphqlApp({ endpoint, limits, explorer: options.explorer, newRequestId, log });
   registerHealth(app, database);
   await app.register(tokenRoute, { deps });
+  const signIn = (request: FastifyRequest): Promise<Viewer> =>
+    authenticate(credentialsOf(request.raw, apikeyOf(request)), deps);
   await registerRest(app, gateway.ownSchema, {
     aliases: config.restPrefixAliases,
     getMutations: config.restGetMutations,
+    sunsets: config.routeSunsets,
     ask: gateway.ask,
     clock,
     replies: store,
+    limits,
+    onFailure: (error, requestId) => log.error({ err: error, requestId }, "a request failed"),
     count: (route, { apiClient }, failed) => usage?.route(route, apiClient, failed),
-    authenticate: (request) => authenticate(credentialsOf(request.raw, apikeyOf(request)), deps),
+    authenticate: signIn,
+  });
+  registerUsagePage(app, { sql: database.platform, clock, routes: ROUTES.map(routeName), authenticate: signIn });
+  registerDocumentation(app, {
+    routes: ROUTES,
+    schema: gateway.schema,
+    ownSchema: gateway.ownSchema,
+    limits,
+    getMutations: config.restGetMutations,
+    clock,
+    sunsets: config.routeSunsets,
+    seed: options.explorer.seed,
   });
   if (options.mail !== undefined) {
     await registerMailLinks(app, { gateway, links: options.mail.links, log });

@@ -89,6 +89,17 @@ const social: Envelope = {
   },
 };
 
+/** The old reporting query, where a request is refused as a whole: `{errors: [{message, extensions: {code}}]}`. */
+const reportingQuery: Envelope = {
+  status: registeredStatus,
+  body: ({ code, message, violations }) => ({
+    errors:
+      violations.length === 0
+        ? [{ message, extensions: { code } }]
+        : violations.map((violation) => ({ message: violation.message, extensions: { code } })),
+  }),
+};
+
 /**
  * /activate: `{errors: [{name, error}]}`, the name of the parameter as the old interface writes it; where
  * no parameter is at fault, the name is null.
@@ -146,6 +157,7 @@ export const ENVELOPES = {
   audience,
   targetAccounts,
   social,
+  reportingQuery,
   strategies: activate,
   universal: activate,
   email,

@@ -87,7 +87,7 @@ async function answered(
   const asker = { viewer, requestId: request.id, pageLimit: ADAPTER_PAGE_LIMIT, deadlineMs: route.deadlineMs };
   const ask = (after: string | null): Promise<EngineResponse> =>
     deps.ask(
-      route.operation,
+      bound.operation,
       route.connection === undefined ? bound.variables : { ...bound.variables, after, firstPage: after === null },
       asker,
     );
@@ -98,7 +98,7 @@ async function answered(
   if (route.mutates) {
     const write = { route, variables: bound.variables, viewer };
     return await writeOnce(write, request, reply, deps.replies, async (idempotency) =>
-      bound.body(dataOf(await deps.ask(route.operation, bound.variables, { ...asker, idempotency }), route)),
+      bound.body(dataOf(await deps.ask(bound.operation, bound.variables, { ...asker, idempotency }), route)),
     );
   }
   const response =
@@ -152,11 +152,15 @@ function inOldWords(violation: Violation, { parameters, names = {} }: Named): Vi
     );
     if (known !== undefined) {
       // Under a name of its own a parameter need not be a list where the graph has one.
-      const rest = known === names[field] ? [] : violation.path.slice(at + 1).map(snakeCase);
+      const within = violation.path.slice(at + 1);
+      const rest = known === names[field] ? [] : within.map(snakeCase);
       return {
         ...violation,
         path: [known, ...rest],
-        message: violation.message.replaceAll(field, known),
+        message: within.reduce<string>(
+          (message, each) => message.replaceAll(String(each), String(snakeCase(each))),
+          violation.message.replaceAll(field, known),
+        ),
       };
     }
   }

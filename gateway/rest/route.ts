@@ -25,6 +25,8 @@ interface RouteFacts {
   description: string;
   /** The operation of the unified graph that answers, and that replaces the route. */
   operation: string;
+  /** Another operation, which answers instead of `operation` the inputs that the definition says. */
+  otherOperation?: string;
   /**
    * Where in the answer the connection stands whose pages are to be gathered, such as
    * `advertisable.campaigns`: the operation takes the cursor as its variable `after`, and may ask by
@@ -60,6 +62,8 @@ type Variables = Readonly<Record<string, unknown>>;
 /** A route of the old interface as it is written down: `D` is what the operation answers, `V` what it is asked. */
 export interface RouteDefinition<P extends Parameters, D, V extends Variables> extends RouteFacts {
   parameters: P;
+  /** Whether `otherOperation` answers; each gets the same variables. */
+  asksOther?(input: Input<P>): boolean;
   /** The operation's variables; throws BAD_USER_INPUT. */
   variables(input: Input<P>, clock: Clock): V;
   /** Rows of the connection that are enough for the answer; null or not given for all of them. */
@@ -73,7 +77,7 @@ export interface RouteDefinition<P extends Parameters, D, V extends Variables> e
 /** A route that answers CSV, one page of the operation's connection after the other. */
 export interface ExportDefinition<P extends Parameters, D, V extends Variables> extends Omit<
   RouteDefinition<P, D, V>,
-  "body" | "needed"
+  "body" | "needed" | "asksOther"
 > {
   connection: string;
   csv: CsvTable;
@@ -91,7 +95,7 @@ export interface FileAnswer {
 /** A route that answers a file. */
 export interface DownloadDefinition<P extends Parameters, D, V extends Variables> extends Omit<
   RouteDefinition<P, D, V>,
-  "body" | "needed"
+  "body" | "needed" | "asksOther"
 > {
   /** The file; throws NOT_FOUND when there is none. */
   file(data: D, input: Input<P>): FileAnswer;
@@ -99,6 +103,7 @@ export interface DownloadDefinition<P extends Parameters, D, V extends Variables
 
 /** A request that is bound to its route: what to ask, and what to make of the answer. */
 export interface BoundRequest {
+  operation: string;
   variables: Variables;
   /** Rows of the connection that are enough; null for all of them. */
   needed: number | null;
@@ -138,7 +143,9 @@ export function defineRoute<P extends Parameters, D, V extends Variables>(
     bind: (sources, clock) => {
       const input = bind(definition.parameters, sources);
       const variables = definition.variables(input, clock);
+      const asksOther = definition.asksOther?.(input) ?? false;
       return {
+        operation: asksOther ? (definition.otherOperation ?? definition.operation) : definition.operation,
         variables,
         needed: definition.needed?.(input) ?? null,
         subject: definition.subject?.(input),
@@ -160,7 +167,8 @@ export function defineExport<P extends Parameters, D, V extends Variables>(
       const input = bind(definition.parameters, sources);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as for defineRoute
       const rows = (data: unknown): CsvRows => definition.rows(data as D, input);
-      return { variables: definition.variables(input, clock), needed: null, body: rows, rows };
+      const variables = definition.variables(input, clock);
+      return { operation: definition.operation, variables, needed: null, body: rows, rows };
     },
   };
 }
@@ -176,7 +184,8 @@ export function defineDownload<P extends Parameters, D, V extends Variables>(
       const input = bind(definition.parameters, sources);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as for defineRoute
       const file = (data: unknown): FileAnswer => definition.file(data as D, input);
-      return { variables: definition.variables(input, clock), needed: null, body: file, file };
+      const variables = definition.variables(input, clock);
+      return { operation: definition.operation, variables, needed: null, body: file, file };
     },
   };
 }

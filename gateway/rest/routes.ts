@@ -28,6 +28,7 @@ import { SOCIAL_AUDIENCE_ROUTES } from "./social-audiences.js";
 import { SOCIAL_CAMPAIGN_ROUTES } from "./social-campaigns.js";
 import { SOCIAL_CREATIVE_ROUTES } from "./social-creatives.js";
 import { SOCIAL_PAGE_ROUTES } from "./social-pages.js";
+import { STRATEGY_ROUTES } from "./strategies.js";
 import type { RestRoute } from "./route.js";
 
 /** Every route of the old interface that is served. */
@@ -62,4 +63,5 @@ export const ROUTES: readonly RestRoute[] = [
   ...SOCIAL_PAGE_ROUTES,
   ...EMAIL_CAMPAIGN_ROUTES,
   ...EMAIL_ADVERTISABLE_ROUTES,
+  ...STRATEGY_ROUTES,
 ];

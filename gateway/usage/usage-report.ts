@@ -27,7 +27,7 @@ export function summarise(calls: readonly RecordedCalls[]): UsageRow[] {
           kind: first.kind,
           name: nameOf(first),
           subject: first.subject,
-          client: first.client === "" ? "no client" : first.client,
+          client: clientName(first.client),
           calls: sum(group.map((each) => each.calls)),
           errors: sum(group.map((each) => each.errors)),
           lastSeen,
@@ -35,6 +35,11 @@ export function summarise(calls: readonly RecordedCalls[]): UsageRow[] {
       ];
     })
     .toSorted((a, b) => (a.lastSeen < b.lastSeen ? 1 : a.lastSeen > b.lastSeen ? -1 : b.calls - a.calls));
+}
+
+/** Some requests name no client. */
+export function clientName(client: string): string {
+  return client === "" ? "no client" : client;
 }
 
 export function sum(numbers: readonly number[]): number {

@@ -41,7 +41,7 @@ import { Segment } from "./segment.ref.js";
 const DESCRIPTION = "What conversions are credited to it. Null when the reports are away.";
 
 /** What an entity's report needs of its advertisable. */
-const REQUIRED =
+export const REQUIRED_OF_ENTITY =
   '@requires(fields: "advertisableEid advertisable { clickThroughConversionWindow viewThroughConversionWindow }")';
 
 const STANDARD_WINDOWS: WindowDays = { click: 30, view: 30 };
@@ -56,7 +56,8 @@ export function windowDays(windows: AttributionWindows, advertisable: Advertisab
   return { click, view };
 }
 
-async function report(
+/** The report of one entity of one advertisable; its parts are asked for by whoever selects them. */
+export async function attributionReport(
   context: RequestContext,
   scope: AttributionQuestion["scope"],
   entity: { eid: string; advertisableEid: string; advertisable?: Advertisable | null },
@@ -88,46 +89,46 @@ export class AdvertisableAttributionsResolver {
     @Ctx() context: RequestContext,
   ): Promise<AttributionReport> {
     const { eid } = advertisable;
-    return await report(context, "ADVERTISABLE", { eid, advertisableEid: eid, advertisable }, args);
+    return await attributionReport(context, "ADVERTISABLE", { eid, advertisableEid: eid, advertisable }, args);
   }
 }
 
 @Resolver(() => Campaign)
 export class CampaignAttributionsResolver {
   @FieldResolver(() => AttributionReport, { nullable: true, description: DESCRIPTION })
-  @Directive(REQUIRED)
+  @Directive(REQUIRED_OF_ENTITY)
   async attributions(
     @Root() campaign: Campaign,
     @Args(() => AttributionsArgs) args: AttributionsArgs,
     @Ctx() context: RequestContext,
   ): Promise<AttributionReport> {
-    return await report(context, "CAMPAIGN", campaign, args);
+    return await attributionReport(context, "CAMPAIGN", campaign, args);
   }
 }
 
 @Resolver(() => AdGroup)
 export class AdGroupAttributionsResolver {
   @FieldResolver(() => AttributionReport, { nullable: true, description: DESCRIPTION })
-  @Directive(REQUIRED)
+  @Directive(REQUIRED_OF_ENTITY)
   async attributions(
     @Root() adGroup: AdGroup,
     @Args(() => AttributionsArgs) args: AttributionsArgs,
     @Ctx() context: RequestContext,
   ): Promise<AttributionReport> {
-    return await report(context, "AD_GROUP", adGroup, args);
+    return await attributionReport(context, "AD_GROUP", adGroup, args);
   }
 }
 
 @Resolver(() => Ad)
 export class AdAttributionsResolver {
   @FieldResolver(() => AttributionReport, { nullable: true, description: DESCRIPTION })
-  @Directive(REQUIRED)
+  @Directive(REQUIRED_OF_ENTITY)
   async attributions(
     @Root() ad: Ad,
     @Args(() => AttributionsArgs) args: AttributionsArgs,
     @Ctx() context: RequestContext,
   ): Promise<AttributionReport> {
-    return await report(context, "AD", ad, args);
+    return await attributionReport(context, "AD", ad, args);
   }
 }
 
@@ -137,13 +138,13 @@ export class SegmentAttributionsResolver {
     nullable: true,
     description: "What the conversions that it counts are credited to. Null when the reports are away.",
   })
-  @Directive(REQUIRED)
+  @Directive(REQUIRED_OF_ENTITY)
   async attributions(
     @Root() segment: Segment,
     @Args(() => AttributionsArgs) args: AttributionsArgs,
     @Ctx() context: RequestContext,
   ): Promise<AttributionReport> {
-    return await report(context, "SEGMENT", segment, args);
+    return await attributionReport(context, "SEGMENT", segment, args);
   }
 }
 

@@ -52,6 +52,14 @@ export class EntityPageArgs extends ReportPageArgs {
 }
 
 @ArgsType()
+export class CostliestArgs {
+  @Field(() => DeliveryLevel, { description: "What to break down by." })
+  level: DeliveryLevel;
+  @Field(() => Int, { nullable: true, description: "How many rows, 1 to 100; 25 when not given." })
+  first?: number | null;
+}
+
+@ArgsType()
 export class RowPageArgs extends ReportPageArgs {
   @Field(() => Boolean, { defaultValue: false, description: "Whether to tell the domains apart." })
   byDomain: boolean;

@@ -148,6 +148,30 @@ export const deliveryByEntity = defineBreakdown<EntityKey, EntityRow>(
   },
 );
 
+interface CostliestKey {
+  question: DeliveryQuestion;
+  level: DeliveryLevel;
+  limit: number;
+}
+
+/** The entities of a level that cost most. */
+export const costliestDeliveries = defineBreakdown<CostliestKey, EntityRow>(
+  ({ level, limit }) => [level, limit],
+  async (context, questions, { question, level, limit }) => {
+    const scope = `d.${LEVEL_COLUMN[question.scope]}`;
+    const column = `d.${LEVEL_COLUMN[level]}`;
+    const from = source(context, questions, [LEVEL_COLUMN[level]]);
+    return await context.sql.rows<EntityRow>(
+      `select * from (
+         select "scopeEid", entity, impressions, clicks, cost, "reportedConversions",
+           row_number() over (partition by "scopeEid" order by cost desc, entity) as place
+         from (select ${scope} as "scopeEid", ${column} as entity, ${sums(question)} from ${from.sql} group by 1, 2) summed
+       ) ranked where place <= ? order by "scopeEid", place`,
+      [...from.bindings, limit],
+    );
+  },
+);
+
 interface DailyKey {
   question: DeliveryQuestion;
   byDomain: boolean;

@@ -8,8 +8,9 @@ import { Advertisable } from "./advertisable.ref.js";
 import { Campaign } from "./campaign.ref.js";
 import { requireRate } from "./currency-rate.table.js";
 import { rangeOf } from "../../lib/date-range-types.js";
-import { DeliveriesArgs, EntityPageArgs, RowPageArgs } from "./deliveries.input.js";
+import { CostliestArgs, DeliveriesArgs, EntityPageArgs, RowPageArgs } from "./deliveries.input.js";
 import {
+  costliestDeliveries,
   type DeliveryQuestion,
   deliveryByDate,
   deliveryByEntity,
@@ -23,6 +24,7 @@ import {
   DeliveryMetrics,
   DeliveryReport,
   DeliveryRowConnection,
+  EntityDelivery,
   EntityDeliveryConnection,
 } from "./deliveries.type.js";
 import { dailyRowKey, reportPage, rowKey } from "./report-page.js";
@@ -176,6 +178,19 @@ export class DeliveryReportResolver {
       (row) => [row.entity],
       (row) => ({ entity: row.entity, metrics: deliveryMetrics(row, currency) }),
     );
+  }
+
+  @FieldResolver(() => [EntityDelivery], {
+    description: "The entities that cost most, the dearest first, those of equal cost ordered by entity.",
+  })
+  async costliest(
+    @Root() { question, currency }: DeliveryReport,
+    @Args(() => CostliestArgs) { level, first }: CostliestArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<EntityDelivery[]> {
+    const limit = pageSize(first, context.pageLimit);
+    const rows = await costliestDeliveries(context, { question, level, limit });
+    return rows.map((row) => ({ entity: row.entity, metrics: deliveryMetrics(row, currency) }));
   }
 
   @FieldResolver(() => DeliveryRowConnection, {

@@ -38,6 +38,8 @@ import {
   SegmentUserListResolver,
   UserListReportResolver,
 } from "./user-lists.resolver.js";
+import { StrategyCampaign } from "./strategy-campaign.ref.js";
+import { StrategyCampaignReportsResolver } from "./strategy-reports.resolver.js";
 
 /** Reports on what the other areas own. It has no entity of its own; its tables are written by its loaders only. */
 export const reporting = defineSubgraph({
@@ -66,7 +68,19 @@ export const reporting = defineSubgraph({
     SegmentUserListResolver,
     UserListReportResolver,
     ...SOCIAL_DELIVERIES_RESOLVERS,
+    StrategyCampaignReportsResolver,
   ],
-  orphanedTypes: [Advertisable, Campaign, AdGroup, Ad, Segment, TargetAccount, SocialCampaign, AdSet, SocialAd],
+  orphanedTypes: [
+    Advertisable,
+    Campaign,
+    AdGroup,
+    Ad,
+    Segment,
+    TargetAccount,
+    SocialCampaign,
+    AdSet,
+    SocialAd,
+    StrategyCampaign,
+  ],
   ingest: { deliveries: deliveryIngest, "currency-rates": currencyRateIngest, ...FACT_INGEST, ...EVENT_INGEST },
 });

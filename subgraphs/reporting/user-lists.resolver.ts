@@ -1,7 +1,7 @@
 import { Args, Ctx, Directive, FieldResolver, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { daysBetween } from "../../lib/date-range.js";
-import { badInput, notFound } from "../../lib/errors.js";
+import { AppError, badInput, notFound } from "../../lib/errors.js";
 import { Advertisable } from "./advertisable.ref.js";
 import { rangeOf } from "../../lib/date-range-types.js";
 import { Segment } from "./segment.ref.js";
@@ -78,17 +78,20 @@ export class AdvertisableUserListResolver {
 export class SegmentUserListResolver {
   @FieldResolver(() => UserListReport, {
     nullable: true,
-    description:
-      "The list of users who are in the segment, counted by cookies; zeros where the reports know of none. Null when the reports are away.",
+    description: "The users of the segment. Null when the reports are away.",
   })
   @Directive('@requires(fields: "advertisableEid duration")')
   userList(
-    @Root() { eid, advertisableEid, duration }: Segment,
-    @Args(() => SegmentUserListArgs) args: SegmentUserListArgs,
+    @Root() segment: Segment,
+    @Args(() => SegmentUserListArgs) { range, duration, countOn }: SegmentUserListArgs,
     @Ctx() context: RequestContext,
   ): UserListReport {
-    const question = { advertisableEid, kind: "SEGMENT", countOn: CountOn.COOKIE, excluded: [] } as const;
-    return report(context, question, [{ eid, duration: args.duration ?? duration ?? 0 }], args);
+    const { eid, advertisableEid } = segment;
+    const question = { advertisableEid, kind: "SEGMENT", countOn, excluded: [] } as const;
+    const own = duration ?? segment.duration;
+    if (own === undefined)
+      throw new AppError("SERVICE_UNAVAILABLE", "The segment's duration is not known for the moment.");
+    return report(context, question, [{ eid, duration: own }], { range });
   }
 }
 

@@ -42,10 +42,11 @@ export class SegmentUserListArgs {
   range: DateRangeInput;
   @Field(() => Int, {
     nullable: true,
-    description:
-      "How many days a user stays in the list, 1 to 540, the day itself included; as many as the segment's duration when not given.",
+    description: "How many days a user stays in the list, 1 to 540; the segment's own duration when not given.",
   })
   duration?: number | null;
+  @Field(() => CountOn, { defaultValue: CountOn.COOKIE, description: "What makes two users the same one." })
+  countOn: CountOn;
 }
 
 @ArgsType()

@@ -60,7 +60,7 @@ export function readsOf<T extends { advertisableEid: string }, A extends PageArg
       nullable: true,
       description: `Its ${words.many}.`,
     })
-    // Under a name of its own: of methods that are called alike, TypeGraphQL takes the first for all.
+    // TypeGraphQL tells the fields that several classes add to a type apart by the methods' names.
     async [spec.plural](
       @Root() advertisable: Advertisable,
       @Args(() => spec.Args) args: A,

@@ -18,6 +18,15 @@ import {
   socialOf,
   socialValues,
 } from "./social-objects.js";
+import {
+  fillStrategies,
+  STRATEGY_LISTS,
+  STRATEGY_MUTATIONS,
+  STRATEGY_OBJECTS,
+  strategyBody,
+  strategyOf,
+  strategyQuery,
+} from "./strategy-objects.js";
 
 /**
  * Who may do what, for every route and root field there is: a new one without a place here fails. The
@@ -65,6 +74,7 @@ beforeAll(async () => {
     await giveLogo(service.db.owner, advertisable);
     await keepImages(advertisable);
     await fillSocial(service, advertisable);
+    await fillStrategies(service, advertisable);
     await service.db.owner.query("insert into reporting.segment_event values ($1, '2023-08-15', $2, 1)", [
       advertisable,
       segmentOf({ ...MISSING, advertisable }),
@@ -172,12 +182,17 @@ function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
   };
 }
 
+function areaValues(route: RestRoute, tree: Tree): Record<string, string> {
+  if (route.area === "social") return socialValues(route, tree);
+  return route.area === "strategies" ? strategyQuery(tree) : valuesOf(route, tree);
+}
+
 /** The request of a route about one target, or null when it concerns no advertisable. */
 function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["method"]; payload?: object } | null {
-  const values = route.area === "social" ? socialValues(route, tree) : valuesOf(route, tree);
+  const values = areaValues(route, tree);
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
   const eids: string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
-  eids.push(...Object.values(socialOf(tree)));
+  eids.push(...Object.values(socialOf(tree)), ...Object.values(strategyOf(tree)));
   if (!given.some((name) => eids.includes(values[name] ?? ""))) return null;
   const inPath = given.filter((name) => route.path.includes(`{${name}}`));
   const path = inPath.reduce((url, name) => url.replace(`{${name}}`, values[name] ?? ""), route.path);
@@ -186,7 +201,11 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
   );
   return route.method === "GET" && !route.mutates
     ? { url: `${path}?${new URLSearchParams(fields)}`, method: "GET" }
-    : { url: path, method: methodOf(route), payload: { ...fields, ...INPUTS[route.path] } };
+    : { url: path, method: methodOf(route), payload: { ...fields, ...inputsOf(route) } };
+}
+
+function inputsOf(route: RestRoute): object {
+  return route.area === "strategies" ? strategyBody(route) : (INPUTS[route.path] ?? {});
 }
 
 /** What everybody who is signed in gets alike; see test/rest/target-accounts.test.ts. */
@@ -321,6 +340,7 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   adPicture: (tree) => `adPicture(eid: "${pictureOf(tree)}") { format }`,
   ...SOCIAL_OBJECTS,
   ...EMAIL_OBJECTS,
+  ...STRATEGY_OBJECTS,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
 };
 
@@ -335,6 +355,7 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   targetAccountLists: (tree) => listOf(tree),
   ...SOCIAL_LISTS,
   ...EMAIL_LISTS,
+  ...STRATEGY_LISTS,
 };
 
 /** Root fields that other tests are about; see test/rest/people.test.ts and, for events, test/auth/social-access.test.ts. */
@@ -457,6 +478,7 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   },
   reviewAd: { needs: "staff", input: (tree) => ({ eid: tree.ad, verdict: "APPROVE" }) },
   ...SOCIAL_MUTATIONS,
+  ...STRATEGY_MUTATIONS,
 };
 
 const ROLE_MEETS: Readonly<Record<Needs, readonly SignedIn[]>> = {

@@ -7,6 +7,7 @@ import { startService, TEST_NOW, type TestService } from "../kit/service.js";
 import { ALPHA, BETA, create, STAFF, testEid, userEid } from "../kit/world.js";
 import { fillEmail } from "./email-objects.js";
 import { fillSocial } from "./social-objects.js";
+import { fillStrategies } from "./strategy-objects.js";
 
 /** The second wall: what a statement sees whose author forgot the first one, `visibleTo`. */
 let service: TestService;
@@ -29,6 +30,7 @@ beforeAll(async () => {
     });
     await fillAudience(advertisable);
     await fillSocial(service, advertisable);
+    await fillStrategies(service, advertisable);
     await fillReports(advertisable);
   }
   admin = {
@@ -164,6 +166,10 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "social.event",
     "social.ad_set_geolocation",
     "social.lookalike_audience",
+    "strategies.strategy",
+    "strategies.strategy_campaign",
+    "strategies.strategy_ad",
+    "strategies.strategy_segment",
     "email.email_settings",
     "email.email_campaign",
     "email.email",

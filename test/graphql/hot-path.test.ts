@@ -47,6 +47,7 @@ async function serve(
     config: {
       restPrefixAliases: new Map(),
       restGetMutations: false,
+      routeSunsets: new Map(),
       subgraphSecret: null,
       introspection,
       limits: DEFAULT_LIMITS,

@@ -7,9 +7,9 @@ import { DEFAULT_LIMITS, type OperationLimits } from "../../lib/operation-limits
 import { createLog } from "../../lib/log.js";
 import { createGateway, type Gateway } from "../../gateway/gateway.js";
 import { buildServer } from "../../gateway/http/server.js";
-import { TEST_CONTACT_KEYS } from "./contact-keys.js";
 import { createUsageRecorder } from "../../gateway/usage/usage-recorder.js";
 import { TEST_LINKS } from "./mail-links.js";
+import { TEST_CONTACT_KEYS } from "./contact-keys.js";
 import { createDatabase, type TestDatabase } from "./database.js";
 import { startAreas, type TestAreas } from "./remote-areas.js";
 import { APIKEY, type World, createWorld } from "./world.js";
@@ -56,6 +56,8 @@ export interface ServiceOptions {
   /** One that moves, in place of `now`. */
   clock?: Clock;
   restPrefixAliases?: ReadonlyMap<string, string>;
+  /** The day on which an old route goes. */
+  routeSunsets?: ReadonlyMap<string, string>;
   /** Whether operations that change something answer GET too. Default false. */
   restGetMutations?: boolean;
   /** The database; a new one when not given. */
@@ -104,6 +106,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     config: {
       restPrefixAliases: options.restPrefixAliases ?? new Map(),
       restGetMutations: options.restGetMutations ?? false,
+      routeSunsets: options.routeSunsets ?? new Map(),
       introspection: options.introspection ?? "signed-in",
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       subgraphSecret: areas.remote?.secret ?? null,

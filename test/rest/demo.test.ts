@@ -37,6 +37,7 @@ beforeAll(async () => {
     config: {
       restPrefixAliases: new Map(),
       restGetMutations: false,
+      routeSunsets: new Map(),
       subgraphSecret: null,
       introspection: "signed-in",
       limits: DEFAULT_LIMITS,

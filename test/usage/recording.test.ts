@@ -47,6 +47,7 @@ async function whileServing(
     config: {
       restPrefixAliases: new Map([["/old", "/api/v1"]]),
       restGetMutations: false,
+      routeSunsets: new Map(),
       subgraphSecret: null,
       introspection: "signed-in",
       limits: DEFAULT_LIMITS,

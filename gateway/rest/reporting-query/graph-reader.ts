@@ -1,0 +1,174 @@
+import DataLoader from "dataloader";
+import { nodeId } from "../../../lib/node-type.js";
+import { ADAPTER_PAGE_LIMIT } from "../../../lib/context.js";
+import type { AskGraph, Connection, GraphOperation, ListFilter } from "./graph-operation.js";
+import {
+  AD_GROUP_ADS,
+  type AdNode,
+  type AdGroupNode,
+  type AdvertisableNode,
+  type CampaignNode,
+  type ListOperation,
+  NOUNS,
+  ORGANIZATION_ADVERTISABLES,
+  ORGANIZATIONS,
+  type OrganizationNode,
+  type SegmentNode,
+  VIEWER,
+  type ViewerNode,
+} from "./nouns.js";
+import type { RowBudget } from "./row-budget.js";
+
+/** Which objects of a list: those that are not deleted, deleted ones, or both. */
+export type Activity = boolean | null;
+
+/** The objects of one kind, for one request: whatever is asked for at the same time is one operation. */
+export interface NounReader<N> {
+  /** Null for one that is missing or foreign; deleted ones are found. */
+  byEid(eid: string): Promise<N | null>;
+  byEids(eids: readonly string[]): Promise<(N | null)[]>;
+  /** Those of a parent, the oldest first; `field` names the parent's EID on the object. */
+  of(field: keyof N & string, parent: string, isActive: Activity): Promise<N[]>;
+  /** All that the viewer may see and that are not deleted. */
+  all(): Promise<N[]>;
+}
+
+/** What the resolvers of one request read of the unified graph, apart from reports. */
+export interface GraphReader {
+  advertisables: NounReader<AdvertisableNode>;
+  campaigns: NounReader<CampaignNode>;
+  adGroups: NounReader<AdGroupNode>;
+  ads: NounReader<AdNode>;
+  segments: NounReader<SegmentNode>;
+  organizations(eids: readonly string[]): Promise<(OrganizationNode | null)[]>;
+  advertisablesOfOrganization(eid: string): Promise<AdvertisableNode[]>;
+  /** The ads that serve in an ad group, ordered by EID, whether deleted or not. */
+  adsOf(adGroupEid: string): Promise<AdNode[]>;
+  viewer(): Promise<ViewerNode>;
+}
+
+const BOTH = [true, false];
+
+export function createGraphReader(ask: AskGraph, budget: RowBudget): GraphReader {
+  const reader = <N extends { eid: string }>(operation: ListOperation<N>): NounReader<N> =>
+    createNounReader(ask, budget, operation);
+  const ads = reader(NOUNS.ad);
+  const links = new DataLoader<string, string[]>(
+    async (eids) => {
+      const filter = { eid: { in: eids }, isActive: { in: BOTH } };
+      const { list } = await ask(AD_GROUP_ADS, { filter });
+      budget.spend(list.nodes.reduce((all, each) => all + each.adLinks.length, 0));
+      const found = new Map(list.nodes.map((each) => [each.eid, each.adLinks.map((link) => link.adEid)]));
+      return eids.map((eid) => found.get(eid) ?? []);
+    },
+    { maxBatchSize: ADAPTER_PAGE_LIMIT },
+  );
+  const organizations = new DataLoader<string, OrganizationNode | null>(
+    async (eids) => {
+      const { nodes } = await ask(ORGANIZATIONS, { ids: eids.map((eid) => nodeId("Organization", eid)) });
+      return eids.map((eid) => nodes.find((each) => each?.eid === eid) ?? null);
+    },
+    { maxBatchSize: ADAPTER_PAGE_LIMIT },
+  );
+  let viewer: Promise<ViewerNode> | undefined;
+  return {
+    advertisables: reader(NOUNS.advertisable),
+    campaigns: reader(NOUNS.campaign),
+    adGroups: reader(NOUNS.adGroup),
+    ads,
+    segments: reader(NOUNS.segment),
+    organizations: (eids) => Promise.all(eids.map((eid) => organizations.load(eid))),
+    advertisablesOfOrganization: async (eid) => {
+      const all: AdvertisableNode[] = [];
+      const asked = ORGANIZATION_ADVERTISABLES;
+      for await (const nodes of pagesOf(
+        ask,
+        budget,
+        asked,
+        (after) => ({ eid, after }),
+        (data) => data.organization?.advertisables,
+      )) {
+        all.push(...nodes);
+      }
+      return all;
+    },
+    adsOf: async (adGroupEid) => (await ads.byEids(await links.load(adGroupEid))).filter((ad) => ad !== null),
+    viewer: async () => {
+      viewer ??= ask(VIEWER, {}).then((data) => data.viewer);
+      return await viewer;
+    },
+  };
+}
+
+function createNounReader<N extends { eid: string }>(
+  ask: AskGraph,
+  budget: RowBudget,
+  operation: ListOperation<N>,
+): NounReader<N> {
+  async function list(filter: ListFilter | null): Promise<N[]> {
+    const all: N[] = [];
+    for await (const nodes of pagesOf(
+      ask,
+      budget,
+      operation,
+      (after) => ({ filter, after }),
+      (data) => data.list,
+    ))
+      all.push(...nodes);
+    return all;
+  }
+  const byEid = new DataLoader<string, N | null>(
+    async (eids) => {
+      const found = new Map(
+        (await list({ eid: { in: eids }, isActive: { in: BOTH } })).map((each) => [each.eid, each]),
+      );
+      return eids.map((eid) => found.get(eid) ?? null);
+    },
+    { maxBatchSize: ADAPTER_PAGE_LIMIT },
+  );
+  const byParent = new Map<string, DataLoader<string, N[]>>();
+  function loaderOf(field: keyof N & string, isActive: Activity): DataLoader<string, N[]> {
+    const key = `${field} ${isActive}`;
+    let loader = byParent.get(key);
+    if (loader === undefined) {
+      loader = new DataLoader<string, N[]>(
+        async (parents) => {
+          const nodes = await list({
+            [field]: { in: parents },
+            isActive: { in: isActive === null ? BOTH : [isActive] },
+          });
+          for (const node of nodes) byEid.prime(node.eid, node);
+          const found = Map.groupBy(nodes, (node) => String(node[field]));
+          return parents.map((parent) => found.get(parent) ?? []);
+        },
+        { maxBatchSize: ADAPTER_PAGE_LIMIT },
+      );
+      byParent.set(key, loader);
+    }
+    return loader;
+  }
+  return {
+    byEid: (eid) => byEid.load(eid),
+    byEids: (eids) => Promise.all(eids.map((eid) => byEid.load(eid))),
+    of: (field, parent, isActive) => loaderOf(field, isActive).load(parent),
+    all: () => list(null),
+  };
+}
+
+/** The pages of a list, each as it comes. */
+export async function* pagesOf<D, V extends object, N>(
+  ask: AskGraph,
+  budget: RowBudget,
+  operation: GraphOperation<D, V>,
+  variables: (after: string | null) => V,
+  connectionOf: (data: D) => Connection<N> | null | undefined,
+): AsyncGenerator<N[]> {
+  let after: string | null = null;
+  do {
+    const page: Connection<N> | null | undefined = connectionOf(await ask(operation, variables(after)));
+    if (page == null) return;
+    budget.spend(page.nodes.length);
+    yield page.nodes;
+    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+  } while (after !== null);
+}

@@ -1,0 +1,138 @@
+import { type FieldNode, getArgumentValues, type GraphQLField, type GraphQLResolveInfo } from "graphql";
+import { badInput } from "../../../lib/errors.js";
+import type { BreakdownQuestion } from "./breakdown-reader.js";
+import { addSums, METRIC_FIELDS, type MetricSource, zeros } from "./metric-fields.js";
+import type { MetricsKind } from "./metrics-operations.js";
+import { type MetricRow, metricRow, type MetricsOfObject } from "./metrics-reader.js";
+import type { QueryContext, Resolve } from "./query-context.js";
+import { currencyOf, rangeOf, type ReportArgs } from "./report-range.js";
+import { selectedFields, type Selecting } from "./selected-fields.js";
+
+/** What has metrics. */
+export interface Measured {
+  eid: string;
+  /** Not given for an advertisable, which is its own. */
+  advertisableEid?: string;
+}
+
+interface MetricResult extends MetricsOfObject {
+  kind: MetricsKind;
+  advertisableEid: string;
+  question: BreakdownQuestion;
+}
+
+/** Days of breakdowns that are made of single conversions; the graph's own limit. */
+const MAX_CREDIT_DAYS = 90;
+
+/** Which sources the fields below a part of the metrics need; null for a part that is not asked for. */
+function sourcesOf(
+  fields: readonly FieldNode[],
+  part: string,
+  kind: MetricsKind,
+  info: Selecting,
+): MetricSource[] | null {
+  const parts = fields.filter(({ name }) => name.value === part);
+  return parts.length === 0 ? null : sourcesBelow(parts, kind, info);
+}
+
+function sourcesBelow(parents: readonly FieldNode[], kind: MetricsKind, info: Selecting): MetricSource[] {
+  const sources = selectedFields(parents, info).flatMap(({ name }) => METRIC_FIELDS[name.value]?.needs ?? []);
+  // Only an advertisable has a site.
+  return [...new Set(sources)].filter((source) => source !== "visited" || kind === "advertisable");
+}
+
+/** The metrics of an object, as much of them as is selected below. */
+export function metricsOf(kind: MetricsKind): Resolve<Measured, ReportArgs> {
+  return async ({ eid, advertisableEid = eid }, args, { metrics, clock }, info): Promise<MetricResult> => {
+    const question = { eid, range: rangeOf(args, clock), currency: currencyOf(args) };
+    const fields = selectedFields(info.fieldNodes, info);
+    const summary = sourcesOf(fields, "summary", kind, info);
+    const byDate = sourcesOf(fields, "byDate", kind, info);
+    return { ...(await metrics({ ...question, kind, summary, byDate })), kind, advertisableEid, question };
+  };
+}
+
+const byDomain: Resolve<MetricResult> = async ({ kind, question }, _args, { breakdowns }) =>
+  kind === "advertisable" ? await breakdowns.domains(question) : null;
+
+const byCountry: Resolve<MetricResult> = async ({ kind, advertisableEid, question }, _args, { breakdowns, clock }) => {
+  if (kind !== "campaign") return null;
+  const { start, end } = question.range;
+  rangeOf({ start, end }, clock, MAX_CREDIT_DAYS);
+  return await breakdowns.countries(advertisableEid, question);
+};
+
+export const METRIC_RESOLVERS = {
+  MetricResult: { byDomain, byCountry },
+  Metrics: Object.fromEntries(
+    Object.entries(METRIC_FIELDS).map(([name, { value }]): [string, Resolve<MetricRow>] => [
+      name,
+      ({ sums }) => value(sums),
+    ]),
+  ),
+};
+
+/** A namespace of the query, with where its own fields are asked for. */
+export interface Scope {
+  fieldNodes: readonly FieldNode[];
+}
+
+/** What `metrics` of the objects of the scope's own fields are asked for, each object, range and currency once. */
+export function metricsTotalOf(kind: MetricsKind): Resolve<Scope> {
+  return async (scope, _args, context, info): Promise<MetricRow> => {
+    const wanted = sourcesBelow(info.fieldNodes, kind, info);
+    const questions = new Map<string, BreakdownQuestion>();
+    for (const asked of await Promise.all(
+      selectedFields(scope.fieldNodes, info).map((node) => questionsOf(node, scope, context, info)),
+    )) {
+      for (const question of asked) questions.set(JSON.stringify(question), question);
+    }
+    const all = [...questions.values()];
+    if (new Set(all.map(({ currency }) => currency)).size > 1)
+      throw badInput(
+        ["currency"],
+        "SEVERAL_CURRENCIES",
+        "Metrics are added up in one currency: ask for all in the same.",
+      );
+    const found = await Promise.all(
+      all.map((question) => context.metrics({ ...question, kind, summary: wanted, byDate: null })),
+    );
+    const sums = found.flatMap(({ summary }) => summary?.sums ?? []);
+    return metricRow(sums.length === 0 ? zeros(new Set(wanted)) : addSums(sums));
+  };
+}
+
+/** The metrics that one field of the scope asks of each of its objects. */
+async function questionsOf(
+  node: FieldNode,
+  scope: Scope,
+  context: QueryContext,
+  info: GraphQLResolveInfo,
+): Promise<BreakdownQuestion[]> {
+  const metrics = selectedFields([node], info).filter(({ name }) => name.value === "metrics");
+  const field = info.parentType.getFields()[node.name.value];
+  if (metrics.length === 0 || field === undefined) return [];
+  const value: unknown = await field.resolve?.(
+    scope,
+    getArgumentValues(field, node, info.variableValues),
+    context,
+    info,
+  );
+  const objects = (Array.isArray(value) ? value : [value]).filter(isMeasured);
+  const type = info.schema.getType(typeNameOf(field));
+  const definition = type !== undefined && "getFields" in type ? type.getFields()["metrics"] : undefined;
+  if (definition === undefined || !("args" in definition)) return [];
+  return metrics.flatMap((each) => {
+    const args: ReportArgs = getArgumentValues(definition, each, info.variableValues);
+    const shared = { range: rangeOf(args, context.clock), currency: currencyOf(args) };
+    return objects.map(({ eid }) => ({ eid, ...shared }));
+  });
+}
+
+function typeNameOf({ type }: GraphQLField<unknown, unknown>): string {
+  return type.toString().replaceAll(/[[\]!]/g, "");
+}
+
+function isMeasured(value: unknown): value is Measured {
+  return typeof value === "object" && value !== null && "eid" in value;
+}

@@ -1,0 +1,173 @@
+import DataLoader from "dataloader";
+import { ADAPTER_PAGE_LIMIT } from "../../../lib/context.js";
+import { type DateRange, eachDay } from "../../../lib/date-range.js";
+import type { AskGraph } from "./graph-operation.js";
+import { type MetricSource, type MetricSums, zeros } from "./metric-fields.js";
+import {
+  type Attributed,
+  type Delivered,
+  METRICS,
+  type MetricsKind,
+  type Report,
+  type ReportedNode,
+  type Visited,
+} from "./metrics-operations.js";
+import type { RowBudget } from "./row-budget.js";
+
+/** Metrics of some days with what tells the row from others. */
+export interface MetricRow {
+  date: string | null;
+  domain: string | null;
+  country: string | null;
+  sums: MetricSums;
+}
+
+export function metricRow(sums: MetricSums, key: Partial<Omit<MetricRow, "sums">> = {}): MetricRow {
+  return { date: null, domain: null, country: null, ...key, sums };
+}
+
+/** What is asked of the metrics of one object. */
+export interface MetricsQuestion {
+  kind: MetricsKind;
+  eid: string;
+  range: DateRange;
+  currency: string;
+  /** What of each part; null for a part that is not asked for. */
+  summary: readonly MetricSource[] | null;
+  byDate: readonly MetricSource[] | null;
+}
+
+/** A part that was not asked for is not there. */
+export interface MetricsOfObject {
+  summary?: MetricRow;
+  byDate?: MetricRow[];
+}
+
+/** Metrics, for one request: questions about objects of a kind over the same days are one operation. */
+export type MetricsReader = (question: MetricsQuestion) => Promise<MetricsOfObject>;
+
+export function createMetricsReader(ask: AskGraph, budget: RowBudget): MetricsReader {
+  const loader = new DataLoader<MetricsQuestion, MetricsOfObject, string>(
+    async (questions) => {
+      const groups = [...Map.groupBy(questions, shapeOf)];
+      const answers = new Map(
+        await Promise.all(groups.map(async ([shape, alike]) => [shape, await answersTo(ask, budget, alike)] as const)),
+      );
+      return questions.map((each) => answers.get(shapeOf(each))?.get(each.eid) ?? {});
+    },
+    {
+      cacheKeyFn: (each) => JSON.stringify([each.eid, shapeOf(each), each.summary, each.byDate]),
+      maxBatchSize: ADAPTER_PAGE_LIMIT,
+    },
+  );
+  return (question) => loader.load(question);
+}
+
+/** Questions that agree in this are one operation. */
+function shapeOf({ kind, range, currency }: MetricsQuestion): string {
+  return `${kind} ${range.start} ${range.end} ${currency}`;
+}
+
+async function answersTo(
+  ask: AskGraph,
+  budget: RowBudget,
+  questions: readonly MetricsQuestion[],
+): Promise<Map<string, MetricsOfObject>> {
+  const [first] = questions;
+  if (first === undefined) return new Map();
+  const { kind, range, currency } = first;
+  const summary = new Set(questions.flatMap((each) => each.summary ?? []));
+  const byDate = new Set(questions.flatMap((each) => each.byDate ?? []));
+  const wantsSummary = questions.some((each) => each.summary !== null);
+  const wantsDays = questions.some((each) => each.byDate !== null);
+  const sources = new Set([...summary, ...byDate]);
+  const eids = [...new Set(questions.map((each) => each.eid))];
+  const days = wantsDays ? eachDay(range) : [];
+  budget.spend(eids.length * days.length);
+  // Of metrics that the platform keeps nothing of there is nothing to ask.
+  const nodes =
+    sources.size === 0
+      ? []
+      : (
+          await ask(METRICS[kind], {
+            filter: { eid: { in: eids }, isActive: { in: [true, false] } },
+            range: { between: { start: range.start, endExclusive: range.end } },
+            currency,
+            summary: summary.size > 0,
+            byDate: byDate.size > 0,
+            delivered: sources.has("delivered"),
+            attributed: sources.has("attributed"),
+            ...(kind === "advertisable" && { visited: sources.has("visited") }),
+          })
+        ).list.nodes;
+  const found = new Map(nodes.map((node) => [node.eid, node]));
+  return new Map(
+    eids.map((eid) => {
+      const node = found.get(eid) ?? { eid };
+      return [
+        eid,
+        {
+          ...(wantsSummary && { summary: metricRow(sumsOf(node, summary, (report) => report?.summary)) }),
+          ...(wantsDays && { byDate: daysOf(node, days, byDate) }),
+        },
+      ];
+    }),
+  );
+}
+
+/** What the reports of an object say of one part of them. */
+function sumsOf(
+  { deliveries, attributions, siteMetrics }: ReportedNode,
+  sources: ReadonlySet<MetricSource>,
+  part: PartOf,
+): MetricSums {
+  return {
+    ...zeros(sources),
+    ...deliveredSums(part(deliveries)),
+    ...attributedSums(part(attributions)),
+    ...visitedSums(part(siteMetrics)),
+  };
+}
+
+type PartOf = <M>(report: Report<M> | null | undefined) => M | undefined;
+
+/** One row for each day, ascending. */
+function daysOf(node: ReportedNode, days: readonly string[], sources: ReadonlySet<MetricSource>): MetricRow[] {
+  const delivered = byDay(node.deliveries);
+  const attributed = byDay(node.attributions);
+  const visited = byDay(node.siteMetrics);
+  const nothing = zeros(sources);
+  return days.map((date) => {
+    const sums = {
+      ...nothing,
+      ...deliveredSums(delivered.get(date)),
+      ...attributedSums(attributed.get(date)),
+      ...visitedSums(visited.get(date)),
+    };
+    return metricRow(sums, { date });
+  });
+}
+
+function byDay<M>(report: Report<M> | null | undefined): Map<string, M> {
+  return new Map((report?.byDate ?? []).map(({ date, metrics }) => [date, metrics]));
+}
+
+export function deliveredSums(metrics: Delivered | undefined): Partial<MetricSums> {
+  if (metrics === undefined) return {};
+  return { impressions: metrics.impressions, clicks: metrics.clicks, cost: metrics.cost.exactAmount };
+}
+
+export function attributedSums(metrics: Attributed | undefined): Partial<MetricSums> {
+  if (metrics === undefined) return {};
+  const { clickThroughs, viewThroughs, clickRevenue, viewRevenue } = metrics;
+  return {
+    clickThroughs,
+    viewThroughs,
+    clickRevenue: clickRevenue.exactAmount,
+    viewRevenue: viewRevenue.exactAmount,
+  };
+}
+
+function visitedSums(metrics: Visited | undefined): Partial<MetricSums> {
+  return metrics === undefined ? {} : { siteVisitors: metrics.visitors };
+}

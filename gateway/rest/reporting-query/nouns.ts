@@ -1,0 +1,182 @@
+import { type Connection, type GraphOperation, graphOperation, type ListFilter } from "./graph-operation.js";
+
+interface Money {
+  amount: string;
+}
+
+interface AmountOfMoney {
+  exactAmount: string;
+}
+
+export interface AdvertisableNode {
+  eid: string;
+  name: string;
+  isActive: boolean;
+  organizationEid: string;
+  status: string;
+  url: string | null;
+  currency: string;
+  clickThroughConversionWindow: number;
+  viewThroughConversionWindow: number;
+  createdAt: string;
+}
+
+export interface CampaignNode {
+  eid: string;
+  advertisableEid: string;
+  name: string;
+  status: string;
+  isActive: boolean;
+  weeklyBudget: AmountOfMoney | null;
+  cpc: Money | null;
+  cpm: Money | null;
+  currency: string;
+  startDate: string | null;
+  endDate: string | null;
+  isRetargeting: boolean;
+  isCoop: boolean;
+  isSocial: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface AdGroupNode {
+  eid: string;
+  advertisableEid: string;
+  campaignEid: string;
+  name: string;
+  type: string;
+  status: string;
+  isActive: boolean;
+  positiveSegments: string[];
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface AdNode {
+  eid: string;
+  advertisableEid: string;
+  name: string;
+  type: string;
+  status: string;
+  isActive: boolean;
+  adFormat: string | null;
+  adFormatName: string | null;
+  width: number | null;
+  height: number | null;
+  src: string | null;
+  destinationUrl: string | null;
+  headline: string | null;
+  body: string | null;
+  message: string | null;
+  originalAd: { eid: string } | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface SegmentNode {
+  eid: string;
+  advertisableEid: string;
+  name: string;
+  type: string;
+  duration: number;
+  isActive: boolean;
+  isConversion: boolean;
+  conversionValue: Money | null;
+}
+
+export type ListOperation<N> = GraphOperation<
+  { list: Connection<N> },
+  { filter: ListFilter | null; after: string | null }
+>;
+
+function listOf<N>(name: string, field: string, type: string, fields: string): ListOperation<N> {
+  return graphOperation(`query ${name}($filter: ${type}Filter, $after: String) {
+    list: ${field}(first: 1000, after: $after, filter: $filter) { nodes { ${fields} } pageInfo { hasNextPage endCursor } }
+  }`);
+}
+
+const ADVERTISABLE_FIELDS =
+  "eid name isActive organizationEid status url currency clickThroughConversionWindow viewThroughConversionWindow createdAt";
+
+/** The nouns that have a list over all that the viewer may see, with the fields that the old query shows. */
+export const NOUNS = {
+  advertisable: listOf<AdvertisableNode>(
+    "ReportingAdvertisables",
+    "advertisables",
+    "Advertisable",
+    ADVERTISABLE_FIELDS,
+  ),
+  campaign: listOf<CampaignNode>(
+    "ReportingCampaigns",
+    "campaigns",
+    "Campaign",
+    `eid advertisableEid name status isActive weeklyBudget { exactAmount } cpc { amount } cpm { amount } currency startDate endDate
+    isRetargeting isCoop isSocial createdAt updatedAt`,
+  ),
+  adGroup: listOf<AdGroupNode>(
+    "ReportingAdGroups",
+    "adGroups",
+    "AdGroup",
+    "eid advertisableEid campaignEid name type status isActive positiveSegments createdAt updatedAt",
+  ),
+  ad: listOf<AdNode>(
+    "ReportingAds",
+    "ads",
+    "Ad",
+    `eid advertisableEid name type status isActive adFormat adFormatName width height src destinationUrl headline body message
+    originalAd { eid } createdAt updatedAt`,
+  ),
+  segment: listOf<SegmentNode>(
+    "ReportingSegments",
+    "segments",
+    "Segment",
+    "eid advertisableEid name type duration isActive isConversion conversionValue { amount }",
+  ),
+} as const;
+
+/** Which ads serve in ad groups. */
+export const AD_GROUP_ADS = graphOperation<
+  { list: Connection<{ eid: string; adLinks: { adEid: string }[] }> },
+  { filter: ListFilter }
+>(`query ReportingAdGroupAds($filter: AdGroupFilter) {
+  list: adGroups(first: 1000, filter: $filter) { nodes { eid adLinks { adEid } } pageInfo { hasNextPage endCursor } }
+}`);
+
+export interface OrganizationNode {
+  eid: string;
+  name: string;
+  createdAt: string;
+}
+
+/** Organizations by their ids; null in the place of each that the viewer does not belong to. */
+export const ORGANIZATIONS = graphOperation<{ nodes: (OrganizationNode | null)[] }, { ids: readonly string[] }>(
+  "query ReportingOrganizations($ids: [ID!]!) { nodes(ids: $ids) { ... on Organization { eid name createdAt } } }",
+);
+
+export const ORGANIZATION_ADVERTISABLES = graphOperation<
+  { organization: { advertisables: Connection<AdvertisableNode> } | null },
+  { eid: string; after: string | null }
+>(`query ReportingOrganizationAdvertisables($eid: ID!, $after: String) {
+  organization(eid: $eid) {
+    advertisables(first: 1000, after: $after) { nodes { ${ADVERTISABLE_FIELDS} } pageInfo { hasNextPage endCursor } }
+  }
+}`);
+
+export interface ViewerNode {
+  eid: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: string;
+  organizationRole: string;
+  organization: { eid: string } | null;
+  locale: string;
+  defaultTimezone: string;
+}
+
+export const VIEWER = graphOperation<{ viewer: ViewerNode }, Readonly<Record<string, never>>>(
+  `query ReportingViewer {
+    viewer { eid email firstName lastName role organizationRole organization { eid } locale defaultTimezone }
+  }`,
+);

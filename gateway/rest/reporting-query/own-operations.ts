@@ -1,0 +1,18 @@
+import * as breakdowns from "./breakdown-operations.js";
+import { METRICS } from "./metrics-operations.js";
+import { AD_GROUP_ADS, NOUNS, ORGANIZATION_ADVERTISABLES, ORGANIZATIONS, VIEWER } from "./nouns.js";
+
+/** Every operation of the unified graph that the old reporting query asks. */
+export const REPORTING_QUERY_OPERATIONS: readonly string[] = [
+  ...Object.values(NOUNS),
+  AD_GROUP_ADS,
+  ORGANIZATIONS,
+  ORGANIZATION_ADVERTISABLES,
+  VIEWER,
+  ...Object.values(METRICS),
+  breakdowns.DOMAINS,
+  breakdowns.DEAREST_DOMAINS,
+  breakdowns.SEGMENT_CONVERSIONS,
+  breakdowns.CREDITS,
+  breakdowns.SEGMENT_SIZES,
+].map(({ text }) => text);

@@ -1,0 +1,19 @@
+import type { GraphQLFieldResolver } from "graphql";
+import type { Clock } from "../../../lib/clock.js";
+import type { BreakdownReader } from "./breakdown-reader.js";
+import type { GraphReader } from "./graph-reader.js";
+import type { MetricsReader } from "./metrics-reader.js";
+
+/** All that the resolvers of one request may use. */
+export interface QueryContext {
+  requestId: string;
+  clock: Clock;
+  /** YYYY-MM-DD in UTC. */
+  today: string;
+  graph: GraphReader;
+  metrics: MetricsReader;
+  breakdowns: BreakdownReader;
+}
+
+/** Resolves a field of an object that is made of `S`. */
+export type Resolve<S, A = object> = GraphQLFieldResolver<S, QueryContext, A>;

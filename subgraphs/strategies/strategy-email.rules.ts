@@ -1,0 +1,72 @@
+import type { Violation } from "../../lib/errors.js";
+import { checkText, checkUrl, violation } from "./checks.js";
+import type { StrategyEmail } from "./strategy-email.type.js";
+
+/** E-mails of a strategy at most (own). */
+const MAX_EMAILS = 20;
+
+const ADDRESS = /^[^\s@,;<>"()[\]\\]+@[^\s@,;<>"()[\]\\]+\.[^\s@,;<>"()[\]\\.]+$/;
+const MAX_ADDRESS = 254;
+
+/** What is wrong with a strategy's e-mails; null and what is not given pass. */
+export function checkEmail(email: StrategyEmail | null | undefined): Violation[] {
+  if (email == null) return [];
+  const emails = email.emails ?? [];
+  return [
+    ...checkText(["email", "senderName"], email.senderName, 1, 255),
+    ...checkAddress(email.senderAddress),
+    ...checkText(["email", "footerPostalAddress"], email.footerPostalAddress, 1, 1_000, "LINES"),
+    ...checkCountry(email.optinCountry),
+    ...(emails.length > MAX_EMAILS
+      ? [violation(["email", "emails"], "TOO_MANY", `emails must be at most ${MAX_EMAILS}.`)]
+      : []),
+    ...emails.flatMap((each, index) => {
+      const at = (field: string) => ["email", "emails", index, field];
+      return [
+        ...checkText(at("body"), each.body, 0, 20_000, "LINES"),
+        ...checkUrl(at("ctaDestination"), each.ctaDestination),
+        ...checkText(at("ctaLabel"), each.ctaLabel, 1, 255),
+        ...checkText(at("emailSubject"), each.emailSubject, 1, 255),
+        ...checkText(at("headline"), each.headline, 1, 255),
+        ...checkUrl(at("heroImageUrl"), each.heroImageUrl),
+      ];
+    }),
+  ];
+}
+
+function checkAddress(address: string | null | undefined): Violation[] {
+  if (address == null || (address.length <= MAX_ADDRESS && ADDRESS.test(address) && address.isWellFormed())) return [];
+  return [violation(["email", "senderAddress"], "NOT_AN_ADDRESS", "senderAddress must be an e-mail address.")];
+}
+
+function checkCountry(country: string | null | undefined): Violation[] {
+  if (country == null || isCountry(country)) return [];
+  const message = "optinCountry must be a country as two upper-case letters of ISO 3166-1, such as US.";
+  return [violation(["email", "optinCountry"], "NOT_A_COUNTRY", message)];
+}
+
+/** Whether two letters are a country: the runtime has a name for each that there is. */
+function isCountry(code: string): boolean {
+  if (!/^[A-Z]{2}$/.test(code)) return false;
+  const name = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }).of(code);
+  return name !== undefined && name !== "Unknown Region";
+}
+
+/** The e-mails as the table keeps them: every field is there, null where nothing was given. */
+export function wholeEmail(email: StrategyEmail): StrategyEmail {
+  return {
+    senderName: email.senderName ?? null,
+    senderAddress: email.senderAddress ?? null,
+    footerPostalAddress: email.footerPostalAddress ?? null,
+    optin: email.optin ?? false,
+    optinCountry: email.optinCountry ?? null,
+    emails: (email.emails ?? []).map((each) => ({
+      body: each.body ?? null,
+      ctaDestination: each.ctaDestination ?? null,
+      ctaLabel: each.ctaLabel ?? null,
+      emailSubject: each.emailSubject ?? null,
+      headline: each.headline ?? null,
+      heroImageUrl: each.heroImageUrl ?? null,
+    })),
+  };
+}

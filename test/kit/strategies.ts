@@ -1,0 +1,111 @@
+import { expect } from "vitest";
+import type { Answer, TestService } from "./service.js";
+import { create, testEid, type Tree, type UserName } from "./world.js";
+
+/** A body that makes a strategy of both products. */
+export const STRATEGY = {
+  name: "Autumn",
+  budget: 100,
+  currency: "USD",
+  kpi_metric: "CPA",
+  kpi_goal: 12.5,
+  products: ["web", "sn"],
+};
+
+/** A strategy as the old interface answers it. */
+export interface StrategyAnswer {
+  eid: string;
+  advertisable_eid: string;
+  name: string;
+  status: string;
+  budget: number;
+  kpi_goal: number | null;
+  start_date: string;
+  end_date: string | null;
+  products: string[];
+  email: object | null;
+  campaigns: CampaignAnswer[];
+}
+
+export interface CampaignAnswer {
+  eid: string;
+  strategy_eid: string;
+  product: string;
+  budget: number;
+}
+
+interface Asked {
+  method?: "GET" | "POST" | "PUT";
+  noun?: "strategy" | "campaign";
+  as?: UserName;
+  query: Record<string, string>;
+  body?: unknown;
+}
+
+/** Asks a route of /activate/api/v1: identifiers in the query, the rest as JSON. */
+export async function askStrategies(
+  service: TestService,
+  { method = "GET", noun = "strategy", as = "admin", query, body }: Asked,
+): Promise<Answer> {
+  return await service.request({
+    as,
+    method,
+    url: `/activate/api/v1/${noun}?${new URLSearchParams(query)}`,
+    ...(body !== undefined && { payload: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  });
+}
+
+/** What a good answer holds under data. */
+export function dataOf<T>(answer: Answer): T {
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  return (answer.json as { data: T }).data;
+}
+
+/** A new strategy as the old interface makes it. */
+export async function newStrategy(
+  service: TestService,
+  advertisable: string,
+  changes: object = {},
+): Promise<StrategyAnswer> {
+  return dataOf<StrategyAnswer>(
+    await askStrategies(service, {
+      method: "POST",
+      query: { advertisable_eid: advertisable },
+      body: { ...STRATEGY, ...changes },
+    }),
+  );
+}
+
+/** Gives an advertisable a segment. */
+export async function giveSegment(service: TestService, tree: Tree, word: string): Promise<string> {
+  const eid = testEid(word);
+  await service.db.owner.query(
+    `insert into audience.segment (advertisable_eid, eid, name, type, duration, is_conversion, is_active, created_at, updated_at)
+     values ($1, $2, 'S', 'CRM', 30, false, true, now(), now())`,
+    [tree.advertisable, eid],
+  );
+  return eid;
+}
+
+/** A strategy and its campaign on sites, each by its EID. */
+export interface StrategyTree {
+  strategy: string;
+  campaign: string;
+}
+
+/** A strategy with one campaign, made as staff would make it. */
+export async function createStrategyTree({ gateway, db }: TestService, advertisableEid: string): Promise<StrategyTree> {
+  const strategy = await create(gateway, "createStrategy", "CreateStrategyInput", "strategy", {
+    advertisableEid,
+    name: "Strategy",
+    currency: "USD",
+    budget: "50",
+    kpiMetric: "CPC",
+    products: ["WEB"],
+  });
+  const { rows } = await db.owner.query<{ eid: string }>(
+    "select eid from strategies.strategy_campaign where advertisable_eid = $1 and strategy_eid = $2",
+    [advertisableEid, strategy],
+  );
+  return { strategy, campaign: rows[0]?.eid ?? "" };
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dataOf } from "../kit/reporting-query.js";
+import { startService, type TestService } from "../kit/service.js";
+import { ALPHA, create } from "../kit/world.js";
+
+/** How many statements a question takes: it must not depend on how many objects there are. */
+let service: TestService;
+const SIZES = [1, 20, 500];
+const shops = new Map<number, string>();
+
+beforeAll(async () => {
+  service = await startService();
+  for (const size of SIZES) shops.set(size, await createCampaigns(size));
+});
+afterAll(async () => await service.close());
+
+/** An advertisable with campaigns that each have an ad group with a segment, an ad and some deliveries. */
+async function createCampaigns(size: number): Promise<string> {
+  const { owner } = service.db;
+  const eid = await create(service.gateway, "createAdvertisable", "CreateAdvertisableInput", "advertisable", {
+    organizationEid: ALPHA,
+    name: `Size ${size}`,
+  });
+  const key = (noun: string): string => `rpad('${noun}${size}N' || n, 22, 'X')`;
+  const now = "'2023-07-01T00:00:00Z'::timestamptz";
+  const numbers = `generate_series(1, ${size}) n`;
+  for (const statement of [
+    `insert into entities.campaign select $1, ${key("C")}, null, 'C' || n, 'APPROVED', true, 70, false, null, null, null, 'USD',
+      null, null, null, false, false, false, false, false, false, false, '{}', null, ${now}, ${now} from ${numbers}`,
+    `insert into entities.ad_group select $1, ${key("G")}, ${key("C")}, null, 'G' || n, 'web', 'APPROVED', true, array[${key("S")}], '{}', true,
+      '{}', '{}', null, 'UTC', ${now}, ${now} from ${numbers}`,
+    `insert into audience.segment (advertisable_eid, eid, name, type, duration, is_conversion, is_active, created_at, updated_at)
+      select $1, ${key("S")}, 'S' || n, 'CRM', 30, false, true, ${now}, ${now} from ${numbers}`,
+    `insert into reporting.delivery_by_campaign select $1, '2023-08-15', ${key("C")}, 'USD', n, 1, 0.5, 0, 0 from ${numbers}`,
+    `insert into reporting.delivery_by_ad_group select $1, '2023-08-15', ${key("G")}, ${key("C")}, 'USD', n, 1, 0.5, 0, 0 from ${numbers}`,
+  ])
+    await owner.query(statement, [eid]);
+  return eid;
+}
+
+const RANGE = '(start: "2023-08-01", end: "2023-09-01")';
+
+const QUESTIONS: Readonly<Record<string, string>> = {
+  "campaigns with metrics": `{ summary { impressions cost conversions roas } byDate { date clicks } }`,
+  "the same of three levels": `{ summary { impressions cost } } adgroups { eid metrics${RANGE} { summary { impressions } } ads { eid } }`,
+  "the same with audiences and their sizes": `{ summary { clicks } } audiences { name metrics${RANGE} { summary { audienceSizeCurrent } } } adgroups { audiences { eid } }`,
+};
+
+function questionAbout(rest: string): string {
+  return `query ($shop: String!) { advertisable { byEID(advertisable: $shop) { eid name campaigns { eid name status metrics${RANGE} ${rest} } } } }`;
+}
+
+async function statementsOf(query: string, size: number): Promise<string[]> {
+  const { statements } = service.db;
+  const before = statements.length;
+  const { advertisable } = await dataOf<{
+    advertisable: { byEID: { campaigns: { metrics: { summary: { impressions?: number } } }[] } };
+  }>(service, query, { shop: shops.get(size) });
+  expect(advertisable.byEID.campaigns).toHaveLength(size);
+  return statements.slice(before);
+}
+
+describe("statements do not depend on how many campaigns there are", () => {
+  test.each(Object.entries(QUESTIONS))("%s", async (_what, rest) => {
+    const query = questionAbout(rest);
+    // Signing in is remembered from now on.
+    await statementsOf(query, 1);
+    const counts = new Map<number, number>();
+    for (const size of SIZES) counts.set(size, (await statementsOf(query, size)).length);
+    expect([...counts.values()]).toEqual(SIZES.map(() => counts.get(1)));
+    expect(counts.get(1)).toBeLessThan(20);
+  });
+
+  test("those of several advertisables are asked for together", async () => {
+    const query = `query ($shops: [String!]!) { advertisable { byEIDs(advertisables: $shops) { eid campaigns { eid metrics${RANGE} { summary { cost conversions } } } } } }`;
+    const { statements } = service.db;
+    const counts: number[] = [];
+    for (const sizes of [[1], SIZES]) {
+      const before = statements.length;
+      await dataOf(service, query, { shops: sizes.map((size) => shops.get(size)) });
+      counts.push(statements.length - before);
+    }
+    expect(counts[1]).toBe(counts[0]);
+  });
+});
+
+test("fields under one parent with the same arguments of metrics share one report", async () => {
+  const once = await statementsOf(questionAbout("{ summary { cost impressions } }"), 20);
+  const thrice = `query ($shop: String!) { advertisable { byEID(advertisable: $shop) { eid name campaigns { eid name status
+    metrics${RANGE} { summary { cost } } a: metrics${RANGE} { summary { impressions } } b: metrics(pastDays: 7, start: "2023-08-01", end: "2023-09-01") { summary { ctr } } } } } }`;
+  expect((await statementsOf(thrice, 20)).length).toBe(once.length);
+});
+
+test("what is not asked for costs nothing", async () => {
+  const of = async (metrics: string): Promise<string> =>
+    (await statementsOf(questionAbout(`{ summary { ${metrics} } }`), 20)).join("\n");
+  expect(await of("cost impressions")).not.toContain("reporting.attribution");
+  expect(await of("conversions")).not.toContain("reporting.delivery");
+  expect(await of("emailSends frequency")).not.toContain("reporting.");
+});
