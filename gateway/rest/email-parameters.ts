@@ -58,9 +58,7 @@ export function emailList(description: string): Parameter<Readonly<Record<string
     description,
     required: false,
     absent: undefined,
-    readsEmpty: true,
     read: (raw) => {
-      if (raw.length === 1 && (raw[0] === null || raw[0] === "")) return { value: undefined };
       const emails: Readonly<Record<string, unknown>>[] = [];
       for (const item of raw) {
         const email = emailOf(item);

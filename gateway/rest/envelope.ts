@@ -89,31 +89,6 @@ const social: Envelope = {
   },
 };
 
-/** The old reporting query, where a request is refused as a whole: `{errors: [{message, extensions: {code}}]}`. */
-const reportingQuery: Envelope = {
-  status: registeredStatus,
-  body: ({ code, message, violations }) => ({
-    errors:
-      violations.length === 0
-        ? [{ message, extensions: { code } }]
-        : violations.map((violation) => ({ message: violation.message, extensions: { code } })),
-  }),
-};
-
-/**
- * /activate: `{errors: [{name, error}]}`, the name of the parameter as the old interface writes it; where
- * no parameter is at fault, the name is null.
- */
-const activate: Envelope = {
-  status: registeredStatus,
-  body: ({ message, violations }) => ({
-    errors:
-      violations.length === 0
-        ? [{ name: null, error: message }]
-        : violations.map((violation) => ({ name: violation.path.join("."), error: violation.message })),
-  }),
-};
-
 /** Violations of /mailer that are a status of their own (document 1, errors). */
 const TOO_MANY: readonly string[] = ["TOO_MANY_EMAILS", "TOO_MANY_UNSUBSCRIBERS"];
 const DATES: readonly string[] = ["start_date", "end_date"];
@@ -151,17 +126,42 @@ const email: Envelope = {
   status: (failure) => (failure.code === "NOT_FOUND" ? 403 : knownEmail.status(failure)),
 };
 
+/** The old reporting query, where a request is refused as a whole: `{errors: [{message, extensions: {code}}]}`. */
+const reportingQuery: Envelope = {
+  status: registeredStatus,
+  body: ({ code, message, violations }) => ({
+    errors:
+      violations.length === 0
+        ? [{ message, extensions: { code } }]
+        : violations.map((violation) => ({ message: violation.message, extensions: { code } })),
+  }),
+};
+
+/**
+ * /activate: `{errors: [{name, error}]}`, the name of the parameter as the old interface writes it; where
+ * no parameter is at fault, the name is null.
+ */
+const activate: Envelope = {
+  status: registeredStatus,
+  body: ({ message, violations }) => ({
+    errors:
+      violations.length === 0
+        ? [{ name: null, error: message }]
+        : violations.map((violation) => ({ name: violation.path.join("."), error: violation.message })),
+  }),
+};
+
 export const ENVELOPES = {
   entities,
   reporting,
   audience,
   targetAccounts,
   social,
+  email,
+  knownEmail,
   reportingQuery,
   strategies: activate,
   universal: activate,
-  email,
-  knownEmail,
 } as const satisfies Record<string, Envelope>;
 
 export type Area = keyof typeof ENVELOPES;

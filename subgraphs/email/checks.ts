@@ -56,6 +56,13 @@ export function checkWhole(field: string, value: number | null | undefined, min:
   return [violation(field, "OUT_OF_RANGE", `${field} must be a whole number from ${min} to ${max}.`)];
 }
 
+/** A name beside an address: one that looks like an address itself is there to deceive, as mail programs show it first. */
+function checkName(field: string, name: string | null | undefined): Violation[] {
+  const violations = checkLine(field, name);
+  if (violations.length > 0 || name == null || !/[@<>"]/.test(name)) return violations;
+  return [violation(field, "NOT_A_NAME", `${field} must not look like an address: without @, <, > and quotes.`)];
+}
+
 /** Who sends, and from where. */
 export interface SenderFields {
   senderName?: string | null | undefined;
@@ -65,11 +72,7 @@ export interface SenderFields {
 
 export function checkSender({ senderName, senderAddress, footerPostalAddress }: SenderFields): Violation[] {
   return [
-    ...checkLine("senderName", senderName),
-    // Mail programs show the name in the place of the address: one that looks like an address is there to deceive.
-    ...(senderName != null && /[@<>"]/.test(senderName)
-      ? [violation("senderName", "NOT_A_NAME", "senderName must not look like an address: without @, <, > and quotes.")]
-      : []),
+    ...checkName("senderName", senderName),
     ...(senderAddress != null && normaliseAddress(senderAddress) === null
       ? [violation("senderAddress", "NOT_AN_ADDRESS", "senderAddress must be an e-mail address.")]
       : []),

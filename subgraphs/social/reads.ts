@@ -56,11 +56,12 @@ export function readsOf<T extends { advertisableEid: string }, A extends PageArg
 
   @Resolver(() => Advertisable)
   class OnAdvertisable {
+    // Named for its field: two field resolvers of one type whose methods have one name are one to TypeGraphQL.
     @FieldResolver(() => Connection, {
+      name: spec.plural,
       nullable: true,
       description: `Its ${words.many}.`,
     })
-    // TypeGraphQL tells the fields that several classes add to a type apart by the methods' names.
     async [spec.plural](
       @Root() advertisable: Advertisable,
       @Args(() => spec.Args) args: A,

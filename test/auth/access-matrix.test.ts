@@ -1,3 +1,4 @@
+import { GraphQLObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../gateway/rest/routes.js";
 import type { RestRoute } from "../../gateway/rest/route.js";
@@ -7,7 +8,15 @@ import { allowFeed } from "../kit/feeds.js";
 import { LOGO } from "../kit/logo.js";
 import { startService, type TestService } from "../kit/service.js";
 import { ALPHA, APIKEY, BETA, testEid, type Tree, type UserName } from "../kit/world.js";
-import { EMAIL_LISTS, EMAIL_OBJECTS, fillEmail } from "./email-objects.js";
+import {
+  EMAIL_LISTS,
+  EMAIL_MUTATIONS,
+  EMAIL_OBJECTS,
+  emailOf,
+  emailValues,
+  fillEmail,
+  refillEmail,
+} from "./email-objects.js";
 import { ORGANIZATION_ROUTES } from "./organization-routes.js";
 import {
   fillSocial,
@@ -18,15 +27,6 @@ import {
   socialOf,
   socialValues,
 } from "./social-objects.js";
-import {
-  fillStrategies,
-  STRATEGY_LISTS,
-  STRATEGY_MUTATIONS,
-  STRATEGY_OBJECTS,
-  strategyBody,
-  strategyOf,
-  strategyQuery,
-} from "./strategy-objects.js";
 
 /**
  * Who may do what, for every route and root field there is: a new one without a place here fails. The
@@ -74,7 +74,6 @@ beforeAll(async () => {
     await giveLogo(service.db.owner, advertisable);
     await keepImages(advertisable);
     await fillSocial(service, advertisable);
-    await fillStrategies(service, advertisable);
     await service.db.owner.query("insert into reporting.segment_event values ($1, '2023-08-15', $2, 1)", [
       advertisable,
       segmentOf({ ...MISSING, advertisable }),
@@ -182,17 +181,20 @@ function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
   };
 }
 
-function areaValues(route: RestRoute, tree: Tree): Record<string, string> {
-  if (route.area === "social") return socialValues(route, tree);
-  return route.area === "strategies" ? strategyQuery(tree) : valuesOf(route, tree);
+/** Areas whose parameters have values of their own. */
+const OWN_VALUES: Readonly<Partial<Record<string, typeof valuesOf>>> = { social: socialValues, email: emailValues };
+
+/** The status of a route about an object that the caller can't see: 404, and in /mailer 403 where the documents want it. */
+function unseenStatus({ area, envelope }: RestRoute, target: Target): number {
+  return area !== "email" || (envelope === "knownEmail" && target === "missing") ? 404 : 403;
 }
 
 /** The request of a route about one target, or null when it concerns no advertisable. */
 function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["method"]; payload?: object } | null {
-  const values = areaValues(route, tree);
+  const values = (OWN_VALUES[route.area] ?? valuesOf)(route, tree);
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
   const eids: string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
-  eids.push(...Object.values(socialOf(tree)), ...Object.values(strategyOf(tree)));
+  eids.push(...Object.values(socialOf(tree)), ...Object.values(emailOf(tree)));
   if (!given.some((name) => eids.includes(values[name] ?? ""))) return null;
   const inPath = given.filter((name) => route.path.includes(`{${name}}`));
   const path = inPath.reduce((url, name) => url.replace(`{${name}}`, values[name] ?? ""), route.path);
@@ -201,11 +203,7 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
   );
   return route.method === "GET" && !route.mutates
     ? { url: `${path}?${new URLSearchParams(fields)}`, method: "GET" }
-    : { url: path, method: methodOf(route), payload: { ...fields, ...inputsOf(route) } };
-}
-
-function inputsOf(route: RestRoute): object {
-  return route.area === "strategies" ? strategyBody(route) : (INPUTS[route.path] ?? {});
+    : { url: path, method: methodOf(route), payload: { ...fields, ...INPUTS[route.path] } };
 }
 
 /** What everybody who is signed in gets alike; see test/rest/target-accounts.test.ts. */
@@ -245,10 +243,15 @@ describe("the old interface", () => {
         // What another actor has deleted is there again.
         if (route.area === "audience") await fillAudience(treeOf(target));
         if (route.area === "social") await refillSocial(service, treeOf(target));
+        if (route.area === "email") await refillEmail(service, treeOf(target));
         const answer = await service.request({ as: who, ...urlOf(route, treeOf(target)) });
         const viewer = { role: ROLES[who], userEid: "", organizationEid: "", advertisables: [], apiClient: null };
         const allowed = may(viewer, route.permission) ? (route.status ?? 200) : 403;
-        expect([who, target, answer.status]).toEqual([who, target, SEES[who].includes(target) ? allowed : 404]);
+        expect([who, target, answer.status]).toEqual([
+          who,
+          target,
+          SEES[who].includes(target) ? allowed : unseenStatus(route, target),
+        ]);
       }
     }
   });
@@ -340,7 +343,6 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   adPicture: (tree) => `adPicture(eid: "${pictureOf(tree)}") { format }`,
   ...SOCIAL_OBJECTS,
   ...EMAIL_OBJECTS,
-  ...STRATEGY_OBJECTS,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
 };
 
@@ -355,7 +357,6 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   targetAccountLists: (tree) => listOf(tree),
   ...SOCIAL_LISTS,
   ...EMAIL_LISTS,
-  ...STRATEGY_LISTS,
 };
 
 /** Root fields that other tests are about; see test/rest/people.test.ts and, for events, test/auth/social-access.test.ts. */
@@ -478,7 +479,7 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   },
   reviewAd: { needs: "staff", input: (tree) => ({ eid: tree.ad, verdict: "APPROVE" }) },
   ...SOCIAL_MUTATIONS,
-  ...STRATEGY_MUTATIONS,
+  ...EMAIL_MUTATIONS,
 };
 
 const ROLE_MEETS: Readonly<Record<Needs, readonly SignedIn[]>> = {
@@ -550,6 +551,21 @@ describe("the graph", () => {
     }
   });
 
+  test("each list of an advertisable holds what it is called", async () => {
+    const { granted } = service.world;
+    const type = service.gateway.schema.getType("Advertisable");
+    const fields = type instanceof GraphQLObjectType ? Object.keys(type.getFields()) : [];
+    expect(fields).toEqual(expect.arrayContaining(["campaigns", "adSets", "unsubscribers"]));
+    for (const [field, eidOf] of Object.entries(LISTS).filter(([name]) => fields.includes(name))) {
+      const { data } = await service.graphql(
+        `query ($own: ID!, $eids: [String!]) { advertisable(eid: $own) { list: ${field}(filter: { eid: { in: $eids } }) { nodes { eid } } } }`,
+        { own: granted.advertisable, eids: [eidOf(granted)] },
+        "granted",
+      );
+      expect([field, data]).toEqual([field, { advertisable: { list: { nodes: [{ eid: eidOf(granted) }] } } }]);
+    }
+  });
+
   test("foreign objects are missing through every edge and report", async () => {
     const { granted, foreign } = service.world;
     const { data } = await service.graphql(
@@ -579,6 +595,7 @@ describe("the graph", () => {
     for (const who of SIGNED_IN) {
       for (const target of TARGETS) {
         await refillSocial(service, treeOf(target));
+        await refillEmail(service, treeOf(target));
         const before = await auditCount();
         const { data, errors } = await service.graphql(query, { input: await input(treeOf(target)) }, who);
         const expected = !SEES[who].includes(target)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type TestService } from "../kit/service.js";
 import { create, STAFF, type Tree } from "../kit/world.js";
+import { EMAIL_ATTACKS, emailOf, fillEmail } from "./email-objects.js";
 import { fillSocial, SOCIAL_ATTACKS, socialOf } from "./social-objects.js";
 
 /**
@@ -34,6 +35,7 @@ beforeAll(async () => {
     const input = { advertisableEid: advertisable, name: "S", type: "CRM", duration: 30, data };
     segmentOf.set(advertisable, await create(service.gateway, "createSegment", "CreateSegmentInput", "segment", input));
     await fillSocial(service, advertisable);
+    await fillEmail(service, tree);
     const sums = "'USD', 10, 1, 0.5, 0, 0";
     await owner.query("insert into reporting.site_metric values ($1, '2023-08-15', 'USD', 1, 1, 1, 1)", [advertisable]);
     await owner.query(
@@ -375,6 +377,59 @@ test("nor can anything foreign of the social network be changed, or be used", as
     ];
     const attacks = SOCIAL_ATTACKS.map(({ mutation, input }) => ({ mutation, input: input(tree) }));
     for (const { mutation, input } of [...attacks, ...borrowed]) {
+      const type = service.gateway.schema.getMutationType()?.getFields()[mutation]?.args[0]?.type.toString();
+      const query = `mutation ($input: ${type}) { ${mutation}(input: $input) { __typename } }`;
+      const { errors } = await service.graphql(query, { input }, "granted");
+      expect([mutation, errors?.[0]?.extensions.code]).toEqual([mutation, "NOT_FOUND"]);
+    }
+  }
+});
+
+test("nothing foreign of e-mail is seen, by list, edge, node or filter", async () => {
+  const { granted, other, foreign } = service.world;
+  const ids = (tree: Tree): string[] => [
+    `EmailCampaign_${emailOf(tree).campaign}`,
+    `Email_${emailOf(tree).email}`,
+    `Unsubscriber_${emailOf(tree).unsubscriber}`,
+    `EmailSettings_${tree.advertisable}`,
+  ];
+  const { data, errors } = await service.graphql(
+    `query ($ids: [ID!]!, $foreign: [String!]) { nodes(ids: $ids) { id }
+      advertisables(first: 3) { nodes { eid emailCampaigns { nodes { eid emails { nodes { eid campaign { eid } } } } } emails { nodes { eid } }
+        emailSettings { eid } unsubscribers { nodes { eid emailAddress } } messages { type } } }
+      emailCampaigns { nodes { eid } } emails { nodes { eid } } unsubscribers { nodes { eid emailAddress } }
+      named: emails(filter: { campaignEid: { in: $foreign } }) { nodes { eid } } }`,
+    { ids: [...ids(other), ...ids(foreign), ...ids(granted)], foreign: [emailOf(foreign).campaign] },
+    "granted",
+  );
+  expect(errors?.filter((error) => error.extensions.code !== "NOT_FOUND") ?? []).toEqual([]);
+  const seen = JSON.stringify(data);
+  for (const eid of Object.values(emailOf(granted))) expect(seen).toContain(eid);
+  for (const tree of [other, foreign]) {
+    for (const eid of [tree.advertisable, ...Object.values(emailOf(tree))]) expect(seen).not.toContain(eid);
+    expect(seen).not.toContain(tree.advertisable.toLowerCase());
+  }
+  expect(data).toMatchObject({
+    nodes: [...Array.from({ length: 8 }, () => null), ...ids(granted).map((id) => ({ id }))],
+    named: { nodes: [] },
+  });
+});
+
+test("nor can anything foreign of e-mail be changed, or be used", async () => {
+  const { granted, other, foreign } = service.world;
+  for (const tree of [other, foreign]) {
+    const borrowed = {
+      mutation: "addUnsubscribers",
+      input: {
+        advertisableEid: granted.advertisable,
+        emailAddresses: ["a@example.com"],
+        campaignEid: emailOf(tree).campaign,
+      },
+    };
+    for (const { mutation, input } of [
+      ...EMAIL_ATTACKS.map((each) => ({ ...each, input: each.input(tree) })),
+      borrowed,
+    ]) {
       const type = service.gateway.schema.getMutationType()?.getFields()[mutation]?.args[0]?.type.toString();
       const query = `mutation ($input: ${type}) { ${mutation}(input: $input) { __typename } }`;
       const { errors } = await service.graphql(query, { input }, "granted");

@@ -105,10 +105,7 @@ test("what is no image is none at once, and the mail goes without", async () => 
 });
 
 test("an address that is not public is never asked", async () => {
-  for (const url of [
-    "http://127.0.0.1:5432/x.png",
-    "http://169.254.169.254/latest",
-  ]) {
+  for (const url of ["http://127.0.0.1:5432/x.png", "http://169.254.169.254/latest"]) {
     const campaign = await campaignWith(url);
     expect(await shownImage(campaign)).toBeNull();
     expect((await imageOf(campaign)).reason).toMatch(/^BLOCKED_/);
