@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { parseArgs } from "node:util";
 import { BENCH_FOLDER, hasPeer } from "./child-server.js";
+import { benchEmail } from "./email-bench.js";
 import { benchEngine } from "./engine-bench.js";
 import { benchFlood } from "./flood-bench.js";
 import { benchRest } from "./rest-bench.js";
@@ -11,10 +12,12 @@ import { benchSoak } from "./soak-bench.js";
 const USAGE = `Usage: npm run bench -- engine [--rounds 20] [--seconds 0.5] [--operations 10000] [--no-peer] [--out FILE]
        npm run bench -- soak [--seconds 300] [--out FILE]
        npm run bench -- rest [--rounds 20] [--seconds 0.5] [--out FILE]
+       npm run bench -- email [--mails 10000] [--rounds 20] [--out FILE]
 
 engine  compares our gateway with a bare server and with a peer, then floods it with one-off operations
 soak    runs it for long and prints its memory
 rest    compares a GET of the old interface with the operation that answers it
+email   compares the sending of a campaign with a bare loop over the same connections
 
 The peer is installed into test/bench/node_modules when it is not there yet, unless --no-peer. Nothing is
 written but to --out.
@@ -27,13 +30,14 @@ async function main(): Promise<void> {
       rounds: { type: "string", default: "20" },
       seconds: { type: "string" },
       operations: { type: "string", default: "10000" },
+      mails: { type: "string", default: "10000" },
       "no-peer": { type: "boolean", default: false },
       out: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
   const [what] = positionals;
-  if (values.help || (what !== "engine" && what !== "soak" && what !== "rest")) {
+  if (values.help || (what !== "engine" && what !== "soak" && what !== "rest" && what !== "email")) {
     process.stdout.write(USAGE);
     return;
   }
@@ -48,6 +52,8 @@ async function main(): Promise<void> {
     if (!values["no-peer"] && !hasPeer()) installPeer();
     await benchEngine({ rounds: Number(values.rounds), seconds: Number(values.seconds ?? 0.5), print });
     await benchFlood({ operations: Number(values.operations), print });
+  } else if (what === "email") {
+    await benchEmail({ mails: Number(values.mails), rounds: Number(values.rounds), print });
   } else if (what === "rest") {
     await benchRest({ rounds: Number(values.rounds), seconds: Number(values.seconds ?? 0.5), print });
   } else {
