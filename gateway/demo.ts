@@ -2,13 +2,14 @@ import path from "node:path";
 import type pg from "pg";
 import { fixedClock } from "../lib/clock.js";
 import { PROJECT_ROOT } from "../lib/config.js";
-import type { ContactKeys } from "../lib/contact-keys.js";
+import { type ContactKeys, NO_CONTACT_KEYS } from "../lib/contact-keys.js";
 import type { Database } from "../lib/database.js";
 import { eidSource, type Random, systemRandom } from "../lib/eid.js";
 import type { Log } from "../lib/log.js";
 import type { Viewer } from "../lib/viewer.js";
 import { hashPassword } from "./auth/password.js";
 import { DEMO_APIKEY, DEMO_SIGN_INS, type DemoSignIn } from "./demo-accounts.js";
+import { furnishSegments } from "./demo-segments.js";
 import { furnishShop } from "./demo-shop.js";
 import type { EngineResponse } from "./execution/engine.js";
 import { createGateway, type Gateway, INGEST_COMMANDS, type IngestEnvironment } from "./gateway.js";
@@ -45,7 +46,7 @@ interface DemoOptions {
  *
  * @returns whether the database holds the demo, loaded now or before.
  */
-export async function loadDemo({ owner, database, contactKeys, log }: DemoOptions): Promise<boolean> {
+export async function loadDemo({ owner, database, contactKeys = NO_CONTACT_KEYS, log }: DemoOptions): Promise<boolean> {
   const newEid = eidSource(DEMO_CLOCK, countingRandom());
   const organizationEid = newEid();
   const { rows } = await owner.query<{ complete: boolean; taken: boolean }>(
@@ -80,17 +81,14 @@ export async function loadDemo({ owner, database, contactKeys, log }: DemoOption
   );
   let minute = 0;
   const steps = { now: () => DEMO_CLOCK.now() + minute * 60_000 };
-  await furnishShop(
-    createGateway({ database, clock: steps, random: countingRandom(), contactKeys, log }),
-    owner,
-    viewer,
-    shop,
-    {
-      stepTo: (next) => (minute = next),
-      newEid: eidSource(steps, countingRandom()),
-      now: () => new Date(steps.now()),
-    },
-  );
+  const stepTo = (next: number): void => void (minute = next);
+  const stepping = createGateway({ database, clock: steps, random: countingRandom(), contactKeys, log });
+  await furnishShop(stepping, owner, viewer, shop, {
+    stepTo,
+    newEid: eidSource(steps, countingRandom()),
+    now: () => new Date(steps.now()),
+  });
+  await furnishSegments(stepping, viewer, shop, { stepTo, keepsAddresses: contactKeys !== NO_CONTACT_KEYS });
   await owner.query(
     "insert into platform.api_client (client_id, name, is_active, created_at) values ($1, 'Demo', true, $2)",
     [DEMO_APIKEY, demoDate()],

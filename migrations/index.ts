@@ -26,6 +26,7 @@ import * as segmentRecord from "./20261128108000_segment_record.js";
 import * as email from "./20261128110000_email.js";
 import * as emailSend from "./20261128110050_email_send.js";
 import * as strategy from "./20261128111000_strategy.js";
+import * as prospecting from "./20261128113000_prospecting.js";
 import * as usage from "./20261128114000_usage.js";
 
 interface Migration {
@@ -61,6 +62,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128110000_email", up: email.up },
   { name: "20261128110050_email_send", up: emailSend.up },
   { name: "20261128111000_strategy", up: strategy.up },
+  { name: "20261128113000_prospecting", up: prospecting.up },
   { name: "20261128114000_usage", up: usage.up },
 ];
 

@@ -7,6 +7,7 @@ import { amount } from "./write-parameters.js";
 
 const SEGMENT_FIELDS = `fragment SegmentFields on Segment {
   eid advertisableEid name displayName type duration isConversion conversionValue { amount } isActive createdAt
+  rule { eid pattern }
 }`;
 
 interface SegmentData {
@@ -20,11 +21,12 @@ interface SegmentData {
   conversionValue: { amount: string } | null;
   isActive: boolean;
   createdAt: string;
+  rule: { eid: string; pattern: string } | null;
 }
 
 const SECONDS_A_DAY = 86_400;
 
-/** The record of decisions, section 6; pattern and rule are null, since no rule fills a segment. */
+/** The record of decisions, section 6; pattern and rule are those of the rule that fills it, null where none does. */
 function segmentRecord(data: SegmentData) {
   return {
     eid: data.eid,
@@ -37,8 +39,8 @@ function segmentRecord(data: SegmentData) {
     conversion_value: data.conversionValue?.amount ?? null,
     is_active: data.isActive,
     is_conversion: data.isConversion,
-    pattern: null,
-    rule: null,
+    pattern: data.rule?.pattern ?? null,
+    rule: data.rule?.eid ?? null,
     created_date: legacyDateTime(data.createdAt),
   };
 }

@@ -126,6 +126,19 @@ const email: Envelope = {
   status: (failure) => (failure.code === "NOT_FOUND" ? 403 : knownEmail.status(failure)),
 };
 
+/** /prospecting: `{code, message}`, the HTTP status and a text, or the messages by field (document 2, errors). */
+const prospecting: Envelope = {
+  status: registeredStatus,
+  body: (failure) => {
+    const fields = Map.groupBy(failure.violations, (violation) => violation.path.join("."));
+    const byField = [...fields].map(([field, violations]) => [field, violations.map(({ message }) => message)]);
+    return {
+      code: registeredStatus(failure),
+      message: byField.length === 0 ? failure.message : Object.fromEntries(byField),
+    };
+  },
+};
+
 /** The old reporting query, where a request is refused as a whole: `{errors: [{message, extensions: {code}}]}`. */
 const reportingQuery: Envelope = {
   status: registeredStatus,
@@ -159,6 +172,7 @@ export const ENVELOPES = {
   social,
   email,
   knownEmail,
+  prospecting,
   reportingQuery,
   strategies: activate,
   universal: activate,

@@ -15,6 +15,9 @@ import { ENTITY_SEGMENT_ROUTES } from "./entity-segments.js";
 import { ENTITY_ROUTES } from "./entities.js";
 import { ADVERTISABLE_ROUTES } from "./entities-advertisables.js";
 import { PEOPLE_ROUTES } from "./entities-people.js";
+import { PROSPECTING_AD_GROUP_ROUTES } from "./prospecting-ad-groups.js";
+import { PROSPECTING_CAMPAIGN_ROUTES } from "./prospecting-campaigns.js";
+import { PROSPECTING_FLIGHT_ROUTES } from "./prospecting-flights.js";
 import { REPORTING_ROUTES } from "./reporting.js";
 import { ATTRIBUTE_METRICS_ROUTES } from "./reporting-attribute-metrics.js";
 import { ATTRIBUTION_ROUTES } from "./reporting-attributions.js";
@@ -63,5 +66,8 @@ export const ROUTES: readonly RestRoute[] = [
   ...SOCIAL_PAGE_ROUTES,
   ...EMAIL_CAMPAIGN_ROUTES,
   ...EMAIL_ADVERTISABLE_ROUTES,
+  ...PROSPECTING_CAMPAIGN_ROUTES,
+  ...PROSPECTING_AD_GROUP_ROUTES,
+  ...PROSPECTING_FLIGHT_ROUTES,
   ...STRATEGY_ROUTES,
 ];

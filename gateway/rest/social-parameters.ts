@@ -46,7 +46,7 @@ export function day(description: string): Parameter<string | null | undefined> {
 }
 
 /** The day of a date or a date-time, in UTC. */
-function dayOf(text: string): string | undefined {
+export function dayOf(text: string): string | undefined {
   if (!text.includes("T")) return parseReportDate(text) ?? undefined;
   return parseReportDate(text.slice(0, 10)) === null ? undefined : isoDateTime(text)?.slice(0, 10);
 }

@@ -64,12 +64,12 @@ export class AdGroupLists {
   adEids?: string[] | null;
   @Field(() => [ID], {
     nullable: true,
-    description: "EIDs of segments that it addresses; their form is checked, not that they exist.",
+    description: "EIDs of segments that it addresses: of the same advertisable, and not deleted when they are added.",
   })
   positiveSegments?: string[] | null;
   @Field(() => [ID], {
     nullable: true,
-    description: "EIDs of segments that it leaves out; their form is checked, not that they exist.",
+    description: "EIDs of segments that it leaves out: of the same advertisable, and not deleted when they are added.",
   })
   negativeSegments?: string[] | null;
   @Field(() => [PlacementTarget], { nullable: true, description: "Where its ads are shown on a social network." })

@@ -12,6 +12,7 @@ import { ChangeAdGroupListsInput } from "./ad-group-target.input.js";
 import { addTargets, checkCounts, checkEntries, checkTargets, removeTargets } from "./ad-group-target.rules.js";
 import { demographicTargetsByAdGroup, geoTargetsByAdGroup, platformTargetsByAdGroup } from "./ad-group-target.table.js";
 import { DemographicTarget, GeoTarget, PlatformTarget } from "./ad-group-target.type.js";
+import { newSegments, requireSegments } from "./segment-check.js";
 import { changeAdGroup } from "./whole-ad-group.table.js";
 
 @Resolver(() => AdGroup)
@@ -40,7 +41,7 @@ export class AdGroupTargetResolver {
   @Mutation(() => AdGroupListsPayload, {
     nullable: true,
     description:
-      "Adds entries to the lists of an ad group and takes others out, whatever else is changed at the same time. NOT_FOUND when the viewer can't see it, or an ad that is named; nothing is written then.",
+      "Adds entries to the lists of an ad group and takes others out, whatever else is changed at the same time. NOT_FOUND when the viewer can't see it, or an ad that is named, or a segment that is to be added; nothing is written then.",
   })
   @NeedsPermission("adGroup.write")
   async changeAdGroupLists(
@@ -56,6 +57,7 @@ export class AdGroupTargetResolver {
     const addedAds = input.add?.adEids ?? [];
     const removedAds = input.remove?.adEids ?? [];
     await requireAds(context, row.advertisableEid, [...addedAds, ...removedAds]);
+    await requireSegments(context, row.advertisableEid, newSegments(added, row));
     const { before, after } = await changeAdGroup(context, {
       eid: input.eid,
       action: "changeAdGroupLists",

@@ -43,6 +43,7 @@ import { Campaign } from "./campaign.type.js";
 import type { EntityEvent } from "./entity-event.js";
 import { given } from "./given.js";
 import { changeAdGroup, insertAdGroups, lockWhole, type WholeAdGroup } from "./whole-ad-group.table.js";
+import { newSegments, requireSegments } from "./segment-check.js";
 
 @Resolver(() => AdGroup)
 export class AdGroupResolver {
@@ -77,7 +78,7 @@ export class AdGroupResolver {
   @Mutation(() => AdGroupPayload, {
     nullable: true,
     description:
-      "Creates an ad group. NOT_FOUND for a campaign or ad that the viewer can't see; nothing is written then.",
+      "Creates an ad group. NOT_FOUND for a campaign, ad or segment that the viewer can't see; nothing is written then.",
   })
   @NeedsPermission("adGroup.write")
   async createAdGroup(
@@ -90,6 +91,10 @@ export class AdGroupResolver {
     const name = input.name ?? campaign.name;
     refuse([...checkAdGroup({ name }), ...checkTargets(lists), ...checkGeoTargets(input.geoTargets ?? undefined)]);
     await requireAds(context, campaign.advertisableEid, input.adEids ?? []);
+    await requireSegments(context, campaign.advertisableEid, [
+      ...(lists.positiveSegments ?? []),
+      ...(lists.negativeSegments ?? []),
+    ]);
     const record = newAdGroup(context, campaign, name);
     const whole = await context.transaction("adGroup.write", async (sql) => {
       const geoTargets =
@@ -112,7 +117,7 @@ export class AdGroupResolver {
   @Mutation(() => AdGroupPayload, {
     nullable: true,
     description:
-      "Changes an ad group. NOT_FOUND when the viewer can't see it, or an ad that is named; nothing is written then.",
+      "Changes an ad group. NOT_FOUND when the viewer can't see it, or an ad or segment that is named; nothing is written then.",
   })
   @NeedsPermission("adGroup.write")
   async editAdGroup(
@@ -132,6 +137,7 @@ export class AdGroupResolver {
     ]);
     const { adEids } = input;
     if (adEids != null) await requireAds(context, row.advertisableEid, adEids);
+    await requireSegments(context, row.advertisableEid, newSegments(lists, row));
     const geoTargets =
       input.geoTargets == null ? (worldwide === true ? [] : undefined) : toGeoTargets(input.geoTargets, context.newEid);
     const { after } = await changeAdGroup(context, {

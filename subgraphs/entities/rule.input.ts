@@ -54,7 +54,7 @@ export type RuleListArgs = InstanceType<typeof RuleListArgs>;
 const PATTERN =
   "Which pages: * stands for any characters or none, every other character for itself. 1 to 1,024 characters as a browser sends an address: no spaces, other letters than ASCII percent-encoded.";
 
-@InputType("CreateRuleInput", { description: "A new rule; it becomes the last one of its pixel, without segments." })
+@InputType("CreateRuleInput", { description: "A new rule; it becomes the last one of its pixel." })
 export class CreateRuleInput {
   @Field(() => ID, { description: "EID of the pixel that it belongs to." })
   pixelEid: string;
@@ -69,6 +69,12 @@ export class CreateRuleInput {
   pattern: string;
   @Field(() => RuleSource, { defaultValue: RuleSource.COOKIE, description: "By what it recognises people." })
   source: RuleSource;
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      "EIDs of the segments that its pages put visitors into: of the same advertisable, not deleted, each once, at most 1,000; none when not given.",
+  })
+  segmentEids?: string[] | null;
 }
 
 @InputType("EditRuleInput", { description: "Changes of a rule; what is not given stays." })
@@ -92,6 +98,12 @@ export class EditRuleInput {
       "Its new place, from 1 to the number of the pixel's rules; those between the old and the new place move up or down by one. null counts as not given.",
   })
   order?: number | null;
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      "EIDs of the segments that its pages put visitors into, in place of those before: of the same advertisable, each once, at most 1,000; new ones must not be deleted. null counts as not given.",
+  })
+  segmentEids?: string[] | null;
 }
 
 @InputType("ReorderRulesInput", { description: "The order of all rules of a pixel." })

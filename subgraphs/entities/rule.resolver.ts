@@ -30,6 +30,7 @@ import {
   toRule,
 } from "./rule.table.js";
 import { Rule } from "./rule.type.js";
+import { requireSegments } from "./segment-check.js";
 
 @Resolver(() => Rule)
 export class RuleResolver {
@@ -77,7 +78,7 @@ export class RuleResolver {
   @Mutation(() => RulePayload, {
     nullable: true,
     description:
-      "Creates a rule as the last one of its pixel. NOT_FOUND for a pixel that the viewer can't see, BAD_USER_INPUT when the pixel has 1,000 rules.",
+      "Creates a rule as the last one of its pixel. NOT_FOUND for a pixel or segment that the viewer can't see, BAD_USER_INPUT when the pixel has 1,000 rules.",
   })
   @NeedsPermission("rule.write")
   async createRule(
@@ -86,7 +87,9 @@ export class RuleResolver {
   ): Promise<RulePayload> {
     const pixel = await pixels.require(context, input.pixelEid);
     authorise(context.viewer, "rule.write");
-    refuse(checkRule(input));
+    const segmentEids = input.segmentEids ?? [];
+    refuse(checkRule({ ...input, segmentEids }));
+    await requireSegments(context, pixel.advertisableEid, segmentEids);
     const now = new Date(context.clock.now());
     const eid = context.newEid();
     const record = await context.transaction("rule.write", async (sql): Promise<RuleRecord> => {
@@ -102,7 +105,7 @@ export class RuleResolver {
         pattern: input.pattern,
         source: input.source,
         order: (places.at(-1)?.order ?? 0) + 1,
-        segmentEids: [],
+        segmentEids,
         isActive: true,
         createdAt: now,
         updatedAt: now,
@@ -115,14 +118,15 @@ export class RuleResolver {
 
   @Mutation(() => RulePayload, {
     nullable: true,
-    description: "Changes a rule, its place among the pixel's rules included. NOT_FOUND when the viewer can't see it.",
+    description:
+      "Changes a rule, its place among the pixel's rules included. NOT_FOUND when the viewer can't see it, or a segment that is named.",
   })
   @NeedsPermission("rule.write")
   async editRule(
     @Arg("input", () => EditRuleInput, { description: "The changes." }) input: EditRuleInput,
     @Ctx() context: RequestContext,
   ): Promise<RulePayload> {
-    const { eid, advertisableEid, pixelEid } = await rules.require(context, input.eid);
+    const { eid, advertisableEid, pixelEid, segmentEids } = await rules.require(context, input.eid);
     authorise(context.viewer, "rule.write");
     const changes = given<RuleRecord>({
       name: input.name ?? undefined,
@@ -130,8 +134,11 @@ export class RuleResolver {
       pattern: input.pattern ?? undefined,
       source: input.source ?? undefined,
       order: input.order ?? undefined,
+      segmentEids: input.segmentEids ?? undefined,
     });
     refuse(checkRule(changes));
+    const added = (changes.segmentEids ?? []).filter((each) => !segmentEids.includes(each));
+    await requireSegments(context, advertisableEid, added);
     const record = await context.transaction("rule.write", async (sql) => {
       const pixel = { eid: pixelEid, advertisableEid };
       // The pixel before its rules, as everybody who orders them does: the other way round could deadlock.

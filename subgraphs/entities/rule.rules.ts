@@ -5,6 +5,9 @@ import { checkText } from "./checks.js";
 /** Rules of a pixel at most, so that one list can name them all. */
 const MAX_RULES = 1_000;
 
+/** Segments that one rule fills at most. */
+const MAX_SEGMENTS = 1_000;
+
 const MAX_PATTERN_LENGTH = 1_024;
 const MAX_PAGE_URL_LENGTH = 10_240;
 
@@ -19,6 +22,7 @@ export interface RuleFields {
   name?: string | undefined;
   displayName?: string | null | undefined;
   pattern?: string | undefined;
+  segmentEids?: readonly string[] | undefined;
 }
 
 export function checkRule(fields: RuleFields): Violation[] {
@@ -26,7 +30,15 @@ export function checkRule(fields: RuleFields): Violation[] {
     ...checkText("name", fields.name, 1, 255),
     ...checkText("displayName", fields.displayName, 1, 255),
     ...checkPattern(fields.pattern),
+    ...checkSegments(fields.segmentEids ?? []),
   ];
+}
+
+function checkSegments(eids: readonly string[]): Violation[] {
+  if (eids.length > MAX_SEGMENTS)
+    return [violation("segmentEids", "TOO_MANY", `segmentEids must be at most ${MAX_SEGMENTS}.`)];
+  if (new Set(eids).size === eids.length && eids.every(isEid)) return [];
+  return [violation("segmentEids", "INVALID", "segmentEids must be EIDs of 22 characters, each once.")];
 }
 
 function checkPattern(pattern: string | undefined): Violation[] {

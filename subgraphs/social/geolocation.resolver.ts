@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from "type-graphql";
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { badInput, notFound } from "../../lib/errors.js";
 import { pageSize } from "../../lib/page.js";
@@ -48,6 +48,17 @@ class GeolocationResolver {
     if ((query?.length ?? 0) > MAX_QUERY)
       throw badInput(["query"], "LENGTH", `query must have at most ${MAX_QUERY} characters.`);
     return searchPlaces(geolocations(), { query, types, countryCode }, pageSize(first, context.pageLimit));
+  }
+
+  @Query(() => [Geolocation], {
+    description: "The places with these EIDs, each once; what is none is left out.",
+  })
+  @NeedsPermission("social.read")
+  geolocationsByEid(
+    @Arg("eids", () => [ID], { description: "EIDs of places, at most 1,000." }) eids: string[],
+  ): Geolocation[] {
+    if (eids.length > MAX_CHILDREN) throw badInput(["eids"], "TOO_MANY", `eids must be at most ${MAX_CHILDREN}.`);
+    return [...new Set(eids)].flatMap((eid) => geolocations().get(eid) ?? []);
   }
 }
 

@@ -25,6 +25,7 @@ export function placesOf(rows: readonly { code: string; name: string; parent: st
         name,
         type: isCountry ? "COUNTRY" : "REGION",
         region: isCountry ? null : name,
+        regionCode: isCountry ? null : code,
         primaryCity: null,
         countryCode,
         countryName: countries.get(countryCode) ?? countryCode,

@@ -27,6 +27,11 @@ export class Geolocation {
   type: GeolocationType;
   @Field(() => String, { nullable: true, description: "The region that it is or lies in; null for a country." })
   region: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "That region as ISO 3166-2 has it, such as US-CA; null for a country.",
+  })
+  regionCode: string | null;
   @Field(() => String, { nullable: true, description: "Its main city; null, as the reference file names none." })
   primaryCity: string | null;
   @Field(() => String, { description: "The country, two letters of ISO 3166-1." })

@@ -19,6 +19,16 @@ import {
 } from "./email-objects.js";
 import { ORGANIZATION_ROUTES } from "./organization-routes.js";
 import {
+  fillProspecting,
+  PROSPECTING_LISTS,
+  PROSPECTING_MUTATIONS,
+  PROSPECTING_OBJECTS,
+  prospectingInputs,
+  prospectingOf,
+  prospectingValues,
+  refillProspecting,
+} from "./prospecting-objects.js";
+import {
   fillSocial,
   refillSocial,
   SOCIAL_LISTS,
@@ -27,6 +37,15 @@ import {
   socialOf,
   socialValues,
 } from "./social-objects.js";
+import {
+  fillStrategies,
+  STRATEGY_LISTS,
+  STRATEGY_MUTATIONS,
+  STRATEGY_OBJECTS,
+  strategyBody,
+  strategyOf,
+  strategyQuery,
+} from "./strategy-objects.js";
 
 /**
  * Who may do what, for every route and root field there is: a new one without a place here fails. The
@@ -74,11 +93,14 @@ beforeAll(async () => {
     await giveLogo(service.db.owner, advertisable);
     await keepImages(advertisable);
     await fillSocial(service, advertisable);
+    await fillStrategies(service, advertisable);
     await service.db.owner.query("insert into reporting.segment_event values ($1, '2023-08-15', $2, 1)", [
       advertisable,
       segmentOf({ ...MISSING, advertisable }),
     ]);
   }
+  for (const tree of [service.world.granted, service.world.other, service.world.foreign])
+    await fillProspecting(service, tree);
   for (const target of TARGETS) await fillAudience(treeOf(target));
   const { rows } = await service.db.owner.query<{ eid: string; advertisable: string }>(
     `select eid, advertisable_eid as advertisable from entities.feed_config`,
@@ -162,7 +184,7 @@ function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
     order: route.area === "audience" ? "domain" : "1",
     ads: tree.ad,
     segment: segmentOf(tree),
-    segments: testEid("segment"),
+    segments: segmentOf(tree),
     type: route.area === "audience" ? "crm" : route.path.includes("platform") ? "mobile" : "image",
     ...(route.area === "audience" && { duration: "30" }),
     os: "ios",
@@ -182,7 +204,12 @@ function valuesOf(route: RestRoute, tree: Tree): Record<string, string> {
 }
 
 /** Areas whose parameters have values of their own. */
-const OWN_VALUES: Readonly<Partial<Record<string, typeof valuesOf>>> = { social: socialValues, email: emailValues };
+const OWN_VALUES: Readonly<Partial<Record<string, typeof valuesOf>>> = {
+  social: socialValues,
+  email: emailValues,
+  prospecting: prospectingValues,
+  strategies: (_route, tree) => strategyQuery(tree),
+};
 
 /** The status of a route about an object that the caller can't see: 404, and in /mailer 403 where the documents want it. */
 function unseenStatus({ area, envelope }: RestRoute, target: Target): number {
@@ -194,7 +221,8 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
   const values = (OWN_VALUES[route.area] ?? valuesOf)(route, tree);
   const given = Object.keys(route.parameters).filter((name) => values[name] !== undefined);
   const eids: string[] = [...Object.values(tree), logoOf(tree), pictureOf(tree), segmentOf(tree)];
-  eids.push(...Object.values(socialOf(tree)), ...Object.values(emailOf(tree)));
+  eids.push(...Object.values(socialOf(tree)), ...Object.values(emailOf(tree)), ...Object.values(strategyOf(tree)));
+  eids.push(...Object.values(prospectingOf(tree)));
   if (!given.some((name) => eids.includes(values[name] ?? ""))) return null;
   const inPath = given.filter((name) => route.path.includes(`{${name}}`));
   const path = inPath.reduce((url, name) => url.replace(`{${name}}`, values[name] ?? ""), route.path);
@@ -203,7 +231,12 @@ function urlOf(route: RestRoute, tree: Tree): { url: string; method: RestRoute["
   );
   return route.method === "GET" && !route.mutates
     ? { url: `${path}?${new URLSearchParams(fields)}`, method: "GET" }
-    : { url: path, method: methodOf(route), payload: { ...fields, ...INPUTS[route.path] } };
+    : { url: path, method: methodOf(route), payload: { ...fields, ...inputsOf(route, tree) } };
+}
+
+function inputsOf(route: RestRoute, tree: Tree): object {
+  if (route.area === "prospecting") return prospectingInputs(route, tree);
+  return route.area === "strategies" ? strategyBody(route) : (INPUTS[route.path] ?? {});
 }
 
 /** What everybody who is signed in gets alike; see test/rest/target-accounts.test.ts. */
@@ -243,6 +276,7 @@ describe("the old interface", () => {
         // What another actor has deleted is there again.
         if (route.area === "audience") await fillAudience(treeOf(target));
         if (route.area === "social") await refillSocial(service, treeOf(target));
+        if (route.area === "prospecting") await refillProspecting(service, treeOf(target));
         if (route.area === "email") await refillEmail(service, treeOf(target));
         const answer = await service.request({ as: who, ...urlOf(route, treeOf(target)) });
         const viewer = { role: ROLES[who], userEid: "", organizationEid: "", advertisables: [], apiClient: null };
@@ -342,7 +376,9 @@ const OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = {
   advertisableLogoImage: (tree) => `advertisableLogoImage(eid: "${logoOf(tree)}") { format }`,
   adPicture: (tree) => `adPicture(eid: "${pictureOf(tree)}") { format }`,
   ...SOCIAL_OBJECTS,
+  ...PROSPECTING_OBJECTS,
   ...EMAIL_OBJECTS,
+  ...STRATEGY_OBJECTS,
   node: (tree) => `node(id: "Campaign_${tree.campaign}") { id }`,
 };
 
@@ -356,7 +392,9 @@ const LISTS: Readonly<Record<string, (tree: Tree) => string>> = {
   segments: (tree) => segmentOf(tree),
   targetAccountLists: (tree) => listOf(tree),
   ...SOCIAL_LISTS,
+  ...PROSPECTING_LISTS,
   ...EMAIL_LISTS,
+  ...STRATEGY_LISTS,
 };
 
 /** Root fields that other tests are about; see test/rest/people.test.ts and, for events, test/auth/social-access.test.ts. */
@@ -369,6 +407,7 @@ const ELSEWHERE = [
   "invoice",
   "domainAttributes",
   "geolocations",
+  "geolocationsByEid",
   "event",
   "events",
 ];
@@ -479,7 +518,9 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   },
   reviewAd: { needs: "staff", input: (tree) => ({ eid: tree.ad, verdict: "APPROVE" }) },
   ...SOCIAL_MUTATIONS,
+  ...PROSPECTING_MUTATIONS,
   ...EMAIL_MUTATIONS,
+  ...STRATEGY_MUTATIONS,
 };
 
 const ROLE_MEETS: Readonly<Record<Needs, readonly SignedIn[]>> = {
@@ -595,6 +636,7 @@ describe("the graph", () => {
     for (const who of SIGNED_IN) {
       for (const target of TARGETS) {
         await refillSocial(service, treeOf(target));
+        await refillProspecting(service, treeOf(target));
         await refillEmail(service, treeOf(target));
         const before = await auditCount();
         const { data, errors } = await service.graphql(query, { input: await input(treeOf(target)) }, who);

@@ -6,6 +6,7 @@ import { fixedClock } from "../../lib/clock.js";
 import { startService, TEST_NOW, type TestService } from "../kit/service.js";
 import { ALPHA, BETA, create, STAFF, testEid, userEid } from "../kit/world.js";
 import { fillEmail } from "./email-objects.js";
+import { fillProspecting } from "./prospecting-objects.js";
 import { fillSocial } from "./social-objects.js";
 import { fillStrategies } from "./strategy-objects.js";
 
@@ -30,6 +31,7 @@ beforeAll(async () => {
     });
     await fillAudience(advertisable);
     await fillSocial(service, advertisable);
+    await fillProspecting(service, tree);
     await fillStrategies(service, advertisable);
     await fillReports(advertisable);
   }
@@ -166,6 +168,14 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "social.event",
     "social.ad_set_geolocation",
     "social.lookalike_audience",
+    "prospecting.settings",
+    "prospecting.campaign",
+    "prospecting.ad_group",
+    "prospecting.ad_group_ad",
+    "prospecting.ad_group_segment",
+    "prospecting.audience",
+    "prospecting.flight",
+    "prospecting.geo_target",
     "strategies.strategy",
     "strategies.strategy_campaign",
     "strategies.strategy_ad",

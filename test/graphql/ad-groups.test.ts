@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startService, type TestService } from "../kit/service.js";
+import { giveSegments } from "../kit/segments.js";
 import { ALPHA, create, createTree, testEid, type Tree } from "../kit/world.js";
 
 let service: TestService;
@@ -8,6 +9,7 @@ let tree: Tree;
 beforeAll(async () => {
   service = await startService();
   tree = await createTree(service.gateway, ALPHA, "Own");
+  await giveSegments(service.db.owner, tree.advertisable, testEid("one"), testEid("two"), testEid("gone"));
 });
 afterAll(async () => await service.close());
 
@@ -41,6 +43,37 @@ async function change(input: object) {
     { input },
   );
 }
+
+test("segments must be the advertisable's own and not deleted when they come in; those that are in may stay", async () => {
+  const eid = await newAdGroup({ positiveSegments: [testEid("gone")] });
+  await service.db.owner.query("update audience.segment set is_active = false where eid = $1", [testEid("gone")]);
+  const [other, foreign] = [testEid("segother"), testEid("segforeign")];
+  await giveSegments(service.db.owner, service.world.other.advertisable, other);
+  await giveSegments(service.db.owner, service.world.foreign.advertisable, foreign);
+  const deleted = await newAdGroup();
+  for (const [ask, type, input] of [
+    ["createAdGroup", "CreateAdGroupInput", { campaignEid: tree.campaign, name: "New" }],
+    ["editAdGroup", "EditAdGroupInput", { eid: deleted }],
+  ] as const) {
+    for (const segment of [other, foreign, testEid("gone"), testEid("nosegment")]) {
+      for (const list of ["positiveSegments", "negativeSegments"]) {
+        const { errors } = await service.graphql(
+          `mutation ($input: ${type}!) { ${ask}(input: $input) { adGroup { eid } } }`,
+          { input: { ...input, [list]: [testEid("one"), segment] } },
+        );
+        expect([ask, segment, errors?.[0]?.extensions.code]).toEqual([ask, segment, "NOT_FOUND"]);
+        expect((await change({ eid, add: { [list]: [segment] } })).errors?.[0]?.extensions.code).toBe(
+          segment === testEid("gone") ? undefined : "NOT_FOUND",
+        );
+      }
+    }
+  }
+  const { data } = await service.graphql(
+    `mutation ($input: EditAdGroupInput!) { editAdGroup(input: $input) { adGroup { positiveSegments } } }`,
+    { input: { eid, positiveSegments: [testEid("one"), testEid("gone")] } },
+  );
+  expect(data).toEqual({ editAdGroup: { adGroup: { positiveSegments: [testEid("one"), testEid("gone")] } } });
+});
 
 describe("targets", () => {
   test("are typed values in the graph, all given at once, and an edit replaces the lists that it gives", async () => {

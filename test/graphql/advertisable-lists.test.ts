@@ -1,6 +1,7 @@
 import { buildSchema, isInterfaceType, isObjectType, getNamedType } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { schemaFiles } from "../../schema/files.js";
+import { createProspectingTree } from "../kit/prospecting.js";
 import { createSocialTree } from "../kit/social.js";
 import { createStrategyTree } from "../kit/strategies.js";
 import { startService, type TestService } from "../kit/service.js";
@@ -24,6 +25,7 @@ beforeAll(async () => {
   service = await startService();
   const { advertisable } = service.world.granted;
   await createSocialTree(service, advertisable);
+  await createProspectingTree(service, service.world.granted);
   await createStrategyTree(service, advertisable);
 });
 afterAll(async () => await service.close());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditOf, callEntities, type Method, newAdOf, recordOf, resultsOf } from "../kit/entity-client.js";
 import { startService, type Answer, type TestService } from "../kit/service.js";
+import { giveSegments } from "../kit/segments.js";
 import { create, createTree, ALPHA, testEid, type Tree, type UserName } from "../kit/world.js";
 
 let service: TestService;
@@ -12,6 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   tree = await createTree(service.gateway, ALPHA, "Own");
+  await giveSegments(service.db.owner, tree.advertisable, ONE, TWO, THREE);
 });
 afterAll(async () => await service.close());
 

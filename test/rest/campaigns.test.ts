@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditOf, callEntities, type Method, newAdOf, recordOf, resultsOf } from "../kit/entity-client.js";
 import { startService, type Answer, type TestService } from "../kit/service.js";
+import { giveSegments } from "../kit/segments.js";
 import { ALPHA, createTree, testEid, type Tree, type UserName } from "../kit/world.js";
 
 let service: TestService;
@@ -300,6 +301,7 @@ test("a clone has the settings, exclusions and active ad groups of its original"
     {},
     "staff",
   );
+  await giveSegments(service.db.owner, tree.advertisable, testEid("segment"));
   await service.request({
     as: "admin",
     method: "PUT",

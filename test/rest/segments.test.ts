@@ -101,11 +101,34 @@ test("rule/get_segments and pixel/get_segments give the segments of rules, each 
   const buyers = await newSegment("Buyers", {}, advertisable);
   const gone = await newSegment("Gone", {}, advertisable);
   const readers = await newSegment("Readers", {}, advertisable);
-  const second = recordOf(await call("POST", "rule/create", { pixel, name: "Second", pattern: "*" }))["eid"];
-  const fill = "update entities.rule set segment_eids = $1 where eid = $2";
-  await service.db.owner.query(fill, [[readers, gone], rule]);
-  await service.db.owner.query(fill, [[buyers, readers], second]);
+  const second = recordOf(await call("POST", "rule/create", { pixel, name: "Second", pattern: "*/b" }))["eid"];
+  const fill = async (eid: unknown, segmentEids: string[]) =>
+    await service.graphql(
+      "mutation ($input: EditRuleInput!) { editRule(input: $input) { rule { segmentEids segments { eid } } } }",
+      { input: { eid, segmentEids } },
+    );
+  expect((await fill(rule, [readers, gone])).data).toEqual({
+    editRule: { rule: { segmentEids: [readers, gone], segments: [{ eid: readers }, { eid: gone }] } },
+  });
+  await fill(second, [buyers, readers]);
+  // The oldest of the rules that fill a segment is the segment's.
+  expect(recordOf(await call("GET", "segment/get", { segment: readers }))).toMatchObject({ rule, pattern: "*" });
+  expect(recordOf(await call("GET", "segment/get", { segment: buyers }))).toMatchObject({
+    rule: second,
+    pattern: "*/b",
+  });
+  // What is there already stays, a deleted one too; nothing foreign, deleted or unknown comes in.
+  const theirs = await newSegment("Theirs", {}, service.world.foreign.advertisable);
+  const elsewhere = await newSegment("Elsewhere");
   await service.graphql(`mutation { deleteSegment(input: { eid: "${gone}" }) { segment { eid } } }`);
+  for (const wrong of [theirs, elsewhere, testEid("nosegment")])
+    expect((await fill(rule, [readers, wrong])).errors).toMatchObject([{ extensions: { code: "NOT_FOUND" } }]);
+  expect((await fill(second, [buyers, readers, gone])).errors).toMatchObject([{ extensions: { code: "NOT_FOUND" } }]);
+  expect((await fill(rule, [readers, gone])).errors).toBeUndefined();
+  for (const wrong of [["x"], [buyers, buyers], Array.from({ length: 1_001 }, (_, n) => testEid(`s${n}`))])
+    expect((await fill(second, wrong)).errors).toMatchObject([
+      { extensions: { code: expect.stringMatching(/BAD_USER_INPUT|MAX_LIST_ITEMS_LIMIT/) } },
+    ]);
 
   expect((await call("GET", "rule/get_segments", { rule })).json).toMatchObject({
     segments: [{ eid: readers, name: "Readers", advertisable_eid: advertisable }],
