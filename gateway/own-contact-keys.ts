@@ -5,19 +5,29 @@ import { type ContactKey, type ContactKeys, contactKeysOf, createContactKeys } f
 import { systemRandom } from "../lib/eid.js";
 import { sqlStateOf } from "../lib/database.js";
 
+type KeySettings = Pick<Config, "contactKeys" | "databaseUrl" | "dataDir">;
+
 const FILE = "contact-keys";
 
 /** The keys of CONTACT_KEYS; those of the embedded PostgreSQL, where there are none; with a database elsewhere, none. */
-export function contactKeysFrom(config: Pick<Config, "contactKeys" | "databaseUrl" | "dataDir">): ContactKeys {
-  const isOwn = config.contactKeys.length === 0 && config.databaseUrl === null;
-  return createContactKeys(isOwn ? ownKeys(config.dataDir) : config.contactKeys, systemRandom);
+export function contactKeysFrom(config: KeySettings): ContactKeys {
+  return createContactKeys(keysFrom(config), systemRandom);
+}
+
+/** What the links of mails are signed with, of the key that stays; null where there are none, and so nobody to write to. */
+export function mailLinkSecretFrom(config: KeySettings): string | null {
+  return keysFrom(config).at(-1)?.secret ?? null;
 }
 
 /** The setting CONTACT_KEYS for programs that this one starts. */
-export function contactKeysSetting(config: Pick<Config, "contactKeys" | "databaseUrl" | "dataDir">): string {
-  const isOwn = config.contactKeys.length === 0 && config.databaseUrl === null;
-  const keys = isOwn ? ownKeys(config.dataDir) : config.contactKeys;
-  return keys.map(({ id, secret }) => `${id}=${secret}`).join(",");
+export function contactKeysSetting(config: KeySettings): string {
+  return keysFrom(config)
+    .map(({ id, secret }) => `${id}=${secret}`)
+    .join(",");
+}
+
+function keysFrom({ contactKeys, databaseUrl, dataDir }: KeySettings): readonly ContactKey[] {
+  return contactKeys.length === 0 && databaseUrl === null ? ownKeys(dataDir) : contactKeys;
 }
 
 /** What DATA_DIR/contact-keys says, which only its owner may read; made when it is missing. */

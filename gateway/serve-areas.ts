@@ -12,6 +12,7 @@ import { EXAMPLES } from "./examples.js";
 import { createGateway, JOBS } from "./gateway.js";
 import { buildServer } from "./http/server.js";
 import { createIngestEnvironment } from "./ingest-environment.js";
+import { startMail } from "./mail/start-mail.js";
 import { contactKeysFrom } from "./own-contact-keys.js";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.js";
 import { startEmbedded } from "./start-embedded.js";
@@ -62,6 +63,14 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
   const showsDemo = demo && (await loadDemo({ owner, database, contactKeys, log }));
   await loadRates(createIngestEnvironment(owner, gateway, () => {}));
   await owner.end();
+  let address = "";
+  const { mail, catchAll } = await startMail({
+    config,
+    demo: showsDemo || config.databaseUrl === null,
+    clock: systemClock,
+    address: () => address,
+    shutdown,
+  });
   if (config.jobs) {
     const jobs = {
       url,
@@ -71,6 +80,7 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
       log,
       fetchPolicy,
       contactKeys,
+      mail,
       jobs: JOBS,
       askGraph: gateway.askGraph,
     };
@@ -89,10 +99,11 @@ async function serve(config: Config, demo: boolean, shutdown: Shutdown, log: Log
     config,
     explorer: { seed: showsDemo ? DEMO_SEED : null, operations: EXAMPLES },
     development: showsDemo,
+    mail: { links: mail.links, catchAll },
     usage,
   });
   shutdown.add(() => app.close());
-  const address = await app.listen({ host: config.host, port: config.port });
-  process.stdout.write(welcome(address, showsDemo));
+  address = await app.listen({ host: config.host, port: config.port });
+  process.stdout.write(welcome(address, showsDemo, catchAll !== null));
   process.send?.({ ready: address });
 }

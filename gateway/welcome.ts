@@ -1,13 +1,14 @@
 import { DEMO_APIKEY, DEMO_SIGN_INS } from "./demo-accounts.js";
 
 /** What `npm start` prints: where the service is and, on the demo, how to try it. */
-export function welcome(address: string, demo: boolean): string {
+export function welcome(address: string, demo: boolean, mailbox = false): string {
   const lines = [
     `adgraph is ready (Node ${process.version}).`,
     "",
     `  GraphQL and its explorer  ${address}/graphql`,
     `  Old REST interface        ${address}/api/v1, ${address}/reportsvc/v1`,
     `  Health                    ${address}/health/ready`,
+    ...(mailbox ? [`  Mails that are sent       ${address}/dev/mail`] : []),
   ];
   const [staff] = DEMO_SIGN_INS;
   if (!demo || staff === undefined) return `${lines.join("\n")}\n`;

@@ -15,6 +15,8 @@ test("nothing set: the documented defaults", () => {
     pixelUrl: "https://pixel.example.com/pixel.js",
     restGetMutations: false,
     fetchAllowedHosts: new Set(),
+    smtpUrl: null,
+    publicUrl: null,
     contactKeys: [],
     jobs: true,
     logLevel: "info",
@@ -83,6 +85,13 @@ test("what is done with operations that nobody registered, and what registered o
   expect(() => readConfig({ REGISTERED_LIMITS: "cost=no" })).toThrow(ConfigError);
 });
 
+test("where mails are sent over, and where their links lead", () => {
+  const smtpUrl = "smtps://user:p%40ss@mail.test:465";
+  expect(readConfig({ SMTP_URL: smtpUrl }).smtpUrl).toBe(smtpUrl);
+  expect(readConfig({ PUBLIC_URL: "https://Ads.test/" }).publicUrl).toBe("https://ads.test");
+  expect(readConfig({ PUBLIC_URL: "https://ads.test/adgraph/" }).publicUrl).toBe("https://ads.test/adgraph");
+});
+
 test("limits that differ from the defaults", () => {
   expect(readConfig({ GRAPHQL_LIMITS: "depth=12, cost = 2000" }).limits).toEqual({
     ...DEFAULT_LIMITS,
@@ -121,6 +130,10 @@ test("a setting that makes no sense is refused by its name", () => {
     ["PIXEL_URL", "https://user@cdn.test/p.js"],
     ["PIXEL_URL", "https://cdn.test/#part"],
     ["JOBS", "maybe"],
+    ["SMTP_URL", "mail.test:25"],
+    ["SMTP_URL", "http://mail.test"],
+    ["PUBLIC_URL", "ads.test"],
+    ["PUBLIC_URL", "https://ads.test/?x=1"],
     ["FETCH_ALLOWED_HOSTS", "http://feeds.internal/"],
     ["CONTACT_KEYS", "a=short"],
     ["INTROSPECTION", "maybe"],

@@ -24,6 +24,10 @@ export interface Config {
   restGetMutations: boolean;
   /** FETCH_ALLOWED_HOSTS: hosts, or host:port, from which feeds may be fetched wherever they are; none by default. */
   fetchAllowedHosts: ReadonlySet<string>;
+  /** SMTP_URL: the server that mails are sent over, `smtp://user:password@host:587` or `smtps://…`; null is the demo's own, which keeps them. */
+  smtpUrl: string | null;
+  /** PUBLIC_URL: where readers of mails reach the service, for the links in mails; null is the address it listens on. */
+  publicUrl: string | null;
   /** CONTACT_KEYS: what addresses are kept with, from `id=secret,older=secret`; none keeps no addresses, but for the embedded PostgreSQL, which has a key of its own. */
   contactKeys: readonly ContactKey[];
   /** JOBS: whether this process runs jobs: on (default) or off, where another process on the same database does. */
@@ -114,6 +118,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     pixelUrl: pixelUrlOf(given(environment, "PIXEL_URL") ?? DEFAULT_PIXEL_URL),
     restGetMutations: getMutations === "on",
     fetchAllowedHosts,
+    smtpUrl: smtpUrlOf(given(environment, "SMTP_URL")),
+    publicUrl: publicUrlOf(given(environment, "PUBLIC_URL")),
     contactKeys,
     jobs: jobs === "on",
     logLevel,
@@ -186,6 +192,29 @@ function pixelUrlOf(text: string): string {
     throw new ConfigError("PIXEL_URL must be an http or https address such as https://pixel.example.com/pixel.js.");
   }
   return url.href;
+}
+
+function smtpUrlOf(text: string | null): string | null {
+  const url = text === null ? null : URL.parse(text);
+  if (text !== null && (url === null || !["smtp:", "smtps:"].includes(url.protocol) || url.hostname === "")) {
+    throw new ConfigError("SMTP_URL must be an address such as smtp://user:password@mail.example.com:587.");
+  }
+  return text;
+}
+
+/** Without a slash at its end: paths are added to it. */
+function publicUrlOf(text: string | null): string | null {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  if (
+    url === null ||
+    !["http:", "https:"].includes(url.protocol) ||
+    url.username !== "" ||
+    url.search + url.hash !== ""
+  ) {
+    throw new ConfigError("PUBLIC_URL must be an http or https address such as https://ads.example.com.");
+  }
+  return url.href.replace(/\/+$/, "");
 }
 
 function gatewayUrlOf(text: string): string {

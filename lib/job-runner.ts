@@ -10,8 +10,9 @@ import { eidSource, isEid, type Random } from "./eid.js";
 import type { FetchPolicy } from "./fetch-policy.js";
 import type { Job } from "./job.js";
 import type { Log } from "./log.js";
+import { type MailServices, NO_MAIL } from "./mail.js";
 import { type OutgoingJob, relayOutbox } from "./outbox.js";
-import type { Viewer } from "./viewer.js";
+import { serviceViewer, type Viewer } from "./viewer.js";
 
 /** Jobs that run at a time: no host is asked by more than these at once. */
 const CONCURRENCY = 2;
@@ -30,16 +31,8 @@ const STOP_AFTER = 1_000;
 /** Milliseconds of a statement of the queue. */
 const STATEMENT_TIMEOUT = 10_000;
 
-/** Whom audit rows name for what jobs do. It is no person and can't sign in. */
-const SERVICE_EID = "JOBS".padEnd(22, "A");
-const SERVICE: Viewer = {
-  userEid: SERVICE_EID,
-  organizationEid: SERVICE_EID,
-  role: "STAFF",
-  advertisables: "ALL",
-  apiClient: null,
-  isService: true,
-};
+/** The service itself, for all advertisables: the outbox is everybody's. */
+const SERVICE: Viewer = { ...serviceViewer(""), advertisables: "ALL" };
 
 export interface JobRunnerOptions {
   /** `postgres://…` of the role that owns the database: the queue lives in a schema of its own there. */
@@ -49,6 +42,8 @@ export interface JobRunnerOptions {
   random: Random;
   log: Log;
   fetchPolicy: FetchPolicy;
+  /** NO_MAIL when not given. */
+  mail?: MailServices | undefined;
   /** What addresses of people are kept with. */
   contactKeys?: ContactKeys | undefined;
   /** The whole graph, for what other areas know. */
@@ -64,7 +59,7 @@ export interface JobRunner {
 
 /** Runs jobs in this process: takes what writes put in the outbox to the queue, and works the queue off. */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
-  const { url, database, log } = options;
+  const { url, database, clock, log } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: CONCURRENCY + 3,
@@ -98,7 +93,11 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   runner.promise.catch((error: unknown) => log.error({ err: error }, "jobs are not run any more"));
 
   const relay = repeat(async () => {
-    const relayed = await relayOutbox(database, SERVICE, async (jobs) => void (await queue.addJobs(jobs.map(toSpec))));
+    const relayed = await relayOutbox(
+      database,
+      SERVICE,
+      async (jobs) => void (await queue.addJobs(jobs.map((job) => specOf(job, clock)))),
+    );
     return relayed > 0 ? 0 : RELAY_INTERVAL;
   }, log);
   const rescue = repeat(async () => {
@@ -117,18 +116,26 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   return { stop: () => (stopped ??= stopAll()) };
 }
 
-function toSpec({ job, key, advertisableEid, requestId, input, runAt }: OutgoingJob) {
-  return { identifier: job, jobKey: key, runAt, payload: { advertisableEid, requestId, input } };
+function specOf({ job, key, advertisableEid, requestId, input, runAt }: OutgoingJob, clock: Clock) {
+  // The queue knows the time of the day only, and waits as long as our clock says that there is to wait.
+  const wait = Math.max(0, runAt.getTime() - clock.now());
+  return {
+    identifier: job,
+    jobKey: key,
+    runAt: new Date(Date.now() + wait),
+    payload: { advertisableEid, requestId, input },
+  };
 }
 
-function tasksOf({ jobs, database, clock, random, fetchPolicy, contactKeys, askGraph }: JobRunnerOptions): TaskList {
+function tasksOf(options: JobRunnerOptions): TaskList {
+  const { jobs, database, clock, random, fetchPolicy, contactKeys, mail = NO_MAIL, askGraph } = options;
   const newEid = eidSource(clock, random);
   return Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
       name,
       async (payload: unknown, { abortSignal }: { abortSignal: AbortSignal }) => {
         if (!isPayload(payload)) throw new TypeError(`a job ${name} holds something else`);
-        const viewer: Viewer = { ...SERVICE, advertisables: [payload.advertisableEid] };
+        const viewer = serviceViewer(payload.advertisableEid);
         const { requestId } = payload;
         const context = createContext({
           requestId,
@@ -140,7 +147,7 @@ function tasksOf({ jobs, database, clock, random, fetchPolicy, contactKeys, askG
           contactKeys,
           askGraph,
         });
-        await job.run(payload.input, { context, signal: abortSignal });
+        await job.run(payload.input, { context, signal: abortSignal, mail });
       },
     ]),
   );

@@ -1,4 +1,5 @@
 import type { RequestContext } from "./context.js";
+import type { MailServices } from "./mail.js";
 
 /** What a job runs with. */
 export interface JobEnvironment {
@@ -6,6 +7,8 @@ export interface JobEnvironment {
   readonly context: RequestContext;
   /** Fires when the process is about to end: what is not done then is done by the next run of the job. */
   readonly signal: AbortSignal;
+  /** What sending mails takes. */
+  readonly mail: MailServices;
 }
 
 /**

@@ -8,3 +8,10 @@ test("a logged URL holds no secret and no e-mail, however its parameter is spell
   }
   for (const url of ["/apikey=1", "/x?a=apikey", "/x?notapikey=1", "/x?%zz=1", "/x?"]) expect(maskUrl(url)).toBe(url);
 });
+
+test("a logged URL of a mail's link holds nothing that the link could be followed by", () => {
+  expect(maskUrl("/mail/unsubscribe/AAAABBBB")).toBe("/mail/unsubscribe/***");
+  expect(maskUrl("/mail/click/AAAABBBB?to=https%3A%2F%2Fshop.example")).toBe(
+    "/mail/click/***?to=https%3A%2F%2Fshop.example",
+  );
+});

@@ -5,8 +5,12 @@ export type Log = Logger;
 /** Query parameters that are secret or personal, wherever a URL is logged; in any case, with brackets too. */
 const SECRET_PARAMETER = /^(?:apikey|token|access_token|refresh_token|password|client_secret|email)(?:\[.*)?$/i;
 
+/** What a link of a mail carries: whoever has it can unsubscribe its recipient. */
+const MAIL_TOKEN = /^(\/mail\/[a-z]+\/)[^?]+/;
+
 /** A URL fit for a log. */
-export function maskUrl(url: string): string {
+export function maskUrl(address: string): string {
+  const url = address.replace(MAIL_TOKEN, "$1***");
   if (!url.includes("?")) return url;
   return url.replaceAll(/([?&][^=&#]*=)[^&#]*/g, (pair, name: string) =>
     SECRET_PARAMETER.test(decoded(name.slice(1, -1))) ? `${name}***` : pair,

@@ -20,6 +20,21 @@ export interface Viewer {
   readonly apiClient: string | null;
 }
 
+/** Whom audit rows name for what the service does by itself. It is no person and can't sign in. */
+const SERVICE_EID = "JOBS".padEnd(22, "A");
+
+/** The service itself at work for one advertisable, which is all that it sees then. */
+export function serviceViewer(advertisableEid: string): Viewer {
+  return {
+    userEid: SERVICE_EID,
+    organizationEid: SERVICE_EID,
+    role: "STAFF",
+    isService: true,
+    advertisables: [advertisableEid],
+    apiClient: null,
+  };
+}
+
 /**
  * What each permission asks for. An object has to be visible first: these say what may be done with
  * a visible object, so a refusal here is FORBIDDEN and never tells a stranger that the object exists.
@@ -67,6 +82,7 @@ export const PERMISSIONS = {
   "email.read": ["STAFF", "ADMIN", "USER"],
   "email.write": ["STAFF", "ADMIN", "USER"],
   "email.terms": ["STAFF", "ADMIN"],
+  "email.send": ["SERVICE"],
   "email.administer": ["STAFF"],
   "strategy.read": ["STAFF", "ADMIN", "USER"],
   "strategy.write": ["STAFF", "ADMIN", "USER"],

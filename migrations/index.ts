@@ -24,6 +24,7 @@ import * as adPicture from "./20261128104000_ad_picture.js";
 import * as social from "./20261128107000_social.js";
 import * as segmentRecord from "./20261128108000_segment_record.js";
 import * as email from "./20261128110000_email.js";
+import * as emailSend from "./20261128110050_email_send.js";
 import * as strategy from "./20261128111000_strategy.js";
 import * as universal from "./20261128112000_universal.js";
 import * as prospecting from "./20261128113000_prospecting.js";
@@ -61,6 +62,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128107000_social", up: social.up },
   { name: "20261128108000_segment_record", up: segmentRecord.up },
   { name: "20261128110000_email", up: email.up },
+  { name: "20261128110050_email_send", up: emailSend.up },
   { name: "20261128111000_strategy", up: strategy.up },
   { name: "20261128112000_universal", up: universal.up },
   { name: "20261128113000_prospecting", up: prospecting.up },

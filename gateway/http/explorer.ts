@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { escapeHtml } from "../../lib/escape-html.js";
 import { buildAssets, importLaboratory, registerExplorerAssets } from "./explorer-assets.js";
 import type { Asset } from "./asset.js";
 import type { ExplorerAssets, Laboratory } from "./explorer-assets.js";
@@ -166,10 +167,6 @@ function originOf({ protocol, host }: FastifyRequest): string {
 
 function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
 /** No `</script>` and no `<!--` can end or bend the block. */

@@ -11,6 +11,10 @@ import { createAuthDeps } from "../auth/auth-deps.js";
 import { authenticate } from "../auth/authenticate.js";
 import { tokenRoute } from "../auth/token-route.js";
 import type { Gateway } from "../gateway.js";
+import type { MailLinks } from "../../lib/mail-links.js";
+import type { CatchAll } from "../mail/catch-all.js";
+import { registerMailLinks } from "../mail/link-routes.js";
+import { registerMailbox } from "../mail/mailbox.js";
 import { registerQuestions } from "../remote-questions.js";
 import { registerDocumentation } from "../docs/register.js";
 import { routeName } from "../rest/life-cycle.js";
@@ -45,6 +49,8 @@ export interface ServerOptions {
   explorer: Omit<ExplorerOptions, "endpointPath">;
   /** Whether everyone may know how an answer is made, as on the demo; otherwise staff only. */
   development: boolean;
+  /** What reads the links of mails, and what keeps the mails of the demo; without it there are no mails. */
+  mail?: { links: MailLinks; catchAll: CatchAll | null };
   /** Counts who asks for what; without one nothing is counted. */
   usage?: UsageRecorder;
 }
@@ -98,6 +104,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     sunsets: config.routeSunsets,
     seed: options.explorer.seed,
   });
+  if (options.mail !== undefined) {
+    await registerMailLinks(app, { gateway, links: options.mail.links, log });
+    if (options.mail.catchAll !== null) registerMailbox(app, options.mail.catchAll);
+  }
   // Areas that run elsewhere have the secret; without one there are none.
   if (config.subgraphSecret !== null)
     await registerQuestions(app, gateway, { secret: config.subgraphSecret, clock, log });

@@ -42,6 +42,7 @@ const status: Parameter<"RUNNING" | "PAUSED" | "STOPPED"> = {
 
 interface EmailData {
   eid: string;
+  content: string;
   emailSubject: string | null;
   previewText: string | null;
   utmCampaign: string | null;
@@ -54,6 +55,7 @@ interface EmailData {
 function emailRecord(email: EmailData) {
   return {
     eid: email.eid,
+    content: email.content,
     email_subject: email.emailSubject,
     preview_text: email.previewText,
     utm_campaign: email.utmCampaign,
@@ -147,7 +149,7 @@ export const EMAIL_CAMPAIGN_ROUTES: readonly RestRoute[] = [
     description: "The e-mails of a campaign in the order in which they are sent. Document 1, part A, 11.",
     parameters: campaignKey,
     operation: `query Emails($eid: ID!) { emailCampaign(eid: $eid) { emails(first: 100) { nodes {
-      eid emailSubject previewText utmCampaign utmSource utmMedium delayHours } } } }`,
+      eid content emailSubject previewText utmCampaign utmSource utmMedium delayHours } } } }`,
     variables: (input) => ({ eid: input.campaign_eid }),
     body: ({ emailCampaign }: { emailCampaign: { emails: { nodes: EmailData[] } } | null }) => ({
       emails: present(emailCampaign).emails.nodes.map(emailRecord),

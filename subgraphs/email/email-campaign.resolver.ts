@@ -29,12 +29,14 @@ import {
   toEmailCampaign,
 } from "./email-campaign.table.js";
 import { EmailCampaign } from "./email-campaign.type.js";
+import { queueDrip } from "./drip.table.js";
 import { EMAIL_LIST } from "./email.input.js";
 import { checkEmails } from "./email.rules.js";
 import { emails, emailsOfCampaign, lockEmails } from "./email.table.js";
 import type { Email } from "./email.type.js";
 import { lockSettings } from "./email-settings.table.js";
 import { given } from "./given.js";
+import { askForHeroImages } from "./hero-image.table.js";
 import { newEmail } from "./new-email.js";
 import { requireAdvertisable } from "./ownership.table.js";
 import { queueStop } from "./stopping.js";
@@ -105,6 +107,7 @@ class EmailCampaignResolver {
       await emailCampaigns.insert(sql, context, "createEmailCampaign", record);
       const records = contents.map((email, index) => newEmail(context, record, index + 1, email));
       await emails.insert(sql, context, "createEmailCampaign", ...records);
+      await askForHeroImages(sql, context, records);
       await queueStop(sql, context, record);
       return record;
     });
@@ -132,6 +135,7 @@ class EmailCampaignResolver {
       ]);
       const written = await emailCampaigns.write(sql, context, "editEmailCampaign", before, after);
       if (written.endDate?.getTime() !== before.endDate?.getTime()) await queueStop(sql, context, written);
+      await queueDrip(sql, context, written);
       return written;
     });
     return { emailCampaign: toEmailCampaign(changed) };
@@ -159,7 +163,9 @@ class EmailCampaignResolver {
         now: context.clock.now(),
         lacks: launchViolations(facts),
       });
-      return await emailCampaigns.write(sql, context, "setEmailCampaignStatus", before, { status });
+      const written = await emailCampaigns.write(sql, context, "setEmailCampaignStatus", before, { status });
+      await queueDrip(sql, context, written);
+      return written;
     });
     return { emailCampaign: toEmailCampaign(changed) };
   }

@@ -19,6 +19,7 @@ import {
 } from "./email.table.js";
 import { Email } from "./email.type.js";
 import { given } from "./given.js";
+import { askForHeroImages } from "./hero-image.table.js";
 import { newEmail } from "./new-email.js";
 import { readsOf } from "./reads.js";
 
@@ -55,6 +56,12 @@ class EmailResolver {
         after: edited(email, input.emails[index], updatedAt),
       }));
       await writeEmails(sql, context, "editEmails", changes);
+      const others = changes.filter((each) => each.after.heroImageUrl !== each.before.heroImageUrl);
+      await askForHeroImages(
+        sql,
+        context,
+        others.map(({ after }) => after),
+      );
       return { campaign, emails: changes.map(({ after }) => after) };
     });
     return { emailCampaign: toEmailCampaign(changed.campaign), emails: changed.emails.map(toEmail) };
@@ -80,6 +87,7 @@ class EmailResolver {
         throw badInput(["input", "email"], "TOO_MANY", `A campaign has at most ${MAX_EMAILS} emails.`);
       const email = newEmail(context, campaign, before.length + 1, input.email);
       await emails.insert(sql, context, "addEmail", email);
+      await askForHeroImages(sql, context, [email]);
       return { campaign, emails: [...before, email] };
     });
     return { emailCampaign: toEmailCampaign(changed.campaign), emails: changed.emails.map(toEmail) };

@@ -4,6 +4,13 @@ import { Advertisable } from "./advertisable.ref.js";
 import { EMAIL_CAMPAIGN_RESOLVERS } from "./email-campaign.resolver.js";
 import { emailCampaigns, toEmailCampaign } from "./email-campaign.table.js";
 import { EMAIL_SETTINGS_RESOLVERS, requireSettings } from "./email-settings.resolver.js";
+import { captureHeroImage } from "./capture-hero-image.job.js";
+import { RUN_DRIP } from "./drip.table.js";
+import { EmailContentResolver } from "./email-content.resolver.js";
+import { EmailEventResolver } from "./email-event.resolver.js";
+import { EMAIL_REPORT_RESOLVERS } from "./email-report.resolver.js";
+import { CAPTURE_HERO_IMAGE } from "./hero-image.table.js";
+import { runEmailCampaign } from "./run-email-campaign.job.js";
 import { EMAIL_RESOLVERS } from "./email.resolver.js";
 import { emails, toEmail } from "./email.table.js";
 import { stopEmailCampaign } from "./stop-email-campaign.job.js";
@@ -19,14 +26,21 @@ export const email = defineSubgraph({
     ...EMAIL_RESOLVERS,
     ...EMAIL_SETTINGS_RESOLVERS,
     ...UNSUBSCRIBER_RESOLVERS,
+    ...EMAIL_REPORT_RESOLVERS,
+    EmailContentResolver,
+    EmailEventResolver,
     ...ADVERTISABLE_MESSAGE_RESOLVERS,
   ],
   orphanedTypes: [Advertisable],
-  jobs: { [STOP_EMAIL_CAMPAIGN]: stopEmailCampaign },
   references: {
     EmailCampaign: async ({ eid }, context) => toEmailCampaign(await emailCampaigns.require(context, eid)),
     Email: async ({ eid }, context) => toEmail(await emails.require(context, eid)),
     EmailSettings: async ({ eid }, context) => await requireSettings(context, eid),
     Unsubscriber: async ({ eid }, context) => toUnsubscriber(await unsubscribers.require(context, eid)),
+  },
+  jobs: {
+    [STOP_EMAIL_CAMPAIGN]: stopEmailCampaign,
+    [RUN_DRIP]: runEmailCampaign,
+    [CAPTURE_HERO_IMAGE]: captureHeroImage,
   },
 });

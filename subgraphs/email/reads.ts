@@ -57,6 +57,7 @@ export function readsOf<T extends { advertisableEid: string }, A extends PageArg
   @Resolver(() => Advertisable)
   class OnAdvertisable {
     @FieldResolver(() => Connection, {
+      name: spec.plural,
       nullable: true,
       description: `Its ${words.many}.`,
     })

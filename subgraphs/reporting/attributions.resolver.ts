@@ -33,7 +33,7 @@ import {
 } from "./attributions.type.js";
 import { Campaign } from "./campaign.ref.js";
 import { requireRate } from "./currency-rate.table.js";
-import { rangeOf } from "./date-range.input.js";
+import { rangeOf } from "../../lib/date-range-types.js";
 import { fillDays, withRequested } from "./deliveries.rules.js";
 import { dailyRowKey, reportPage, rowKey } from "./report-page.js";
 import { Segment } from "./segment.ref.js";

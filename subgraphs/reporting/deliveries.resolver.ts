@@ -7,7 +7,7 @@ import { AdGroup } from "./ad-group.ref.js";
 import { Advertisable } from "./advertisable.ref.js";
 import { Campaign } from "./campaign.ref.js";
 import { requireRate } from "./currency-rate.table.js";
-import { rangeOf } from "./date-range.input.js";
+import { rangeOf } from "../../lib/date-range-types.js";
 import { CostliestArgs, DeliveriesArgs, EntityPageArgs, RowPageArgs } from "./deliveries.input.js";
 import {
   costliestDeliveries,

@@ -8,7 +8,7 @@ import { pageSize } from "../../lib/page.js";
 import { Advertisable } from "./advertisable.ref.js";
 import { windowDays } from "./attributions.resolver.js";
 import { requireRate } from "./currency-rate.table.js";
-import { rangeOf } from "./date-range.input.js";
+import { rangeOf } from "../../lib/date-range-types.js";
 import { GRANULAR_KEY_LENGTH, granularAttributions, type GranularRow } from "./granular-attributions.report.js";
 import {
   type GranularAttribution,

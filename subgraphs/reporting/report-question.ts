@@ -4,7 +4,8 @@ import { type DateRange, eachDay } from "../../lib/date-range.js";
 import { CurrencyCode } from "../../lib/scalars.js";
 import { requireRate } from "./currency-rate.table.js";
 import type { SumsQuestion } from "./daily-sums.report.js";
-import { DateRangeInput, rangeOf } from "./date-range.input.js";
+import { rangeOf } from "../../lib/date-range-types.js";
+import { DateRangeInput } from "./date-range.input.js";
 import { fillDays } from "./deliveries.rules.js";
 
 /** What every report of daily sums is asked. */

@@ -3,7 +3,7 @@ import type { RequestContext } from "../../lib/context.js";
 import { daysBetween } from "../../lib/date-range.js";
 import { AppError, badInput, notFound } from "../../lib/errors.js";
 import { Advertisable } from "./advertisable.ref.js";
-import { rangeOf } from "./date-range.input.js";
+import { rangeOf } from "../../lib/date-range-types.js";
 import { Segment } from "./segment.ref.js";
 import {
   knownSegments,

@@ -238,7 +238,9 @@ describe("the graph and the old interface", () => {
       const folder = SOURCE.filter((file) => file.path.startsWith(`subgraphs/${name}/`))
         .map((file) => file.text)
         .join("\n");
-      const shared = SOURCE.filter((file) => /^lib\/(page-types|node-type|money|scalars)\.ts$/.test(file.path))
+      const shared = SOURCE.filter((file) =>
+        /^lib\/(page-types|node-type|money|scalars|date-range-types)\.ts$/.test(file.path),
+      )
         .map((file) => file.text)
         .join("\n");
       for (const definition of typeDefs.definitions) {

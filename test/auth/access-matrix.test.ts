@@ -532,8 +532,8 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   reviewAd: { needs: "staff", input: (tree) => ({ eid: tree.ad, verdict: "APPROVE" }) },
   ...SOCIAL_MUTATIONS,
   ...PROSPECTING_MUTATIONS,
-  ...STRATEGY_MUTATIONS,
   ...EMAIL_MUTATIONS,
+  ...STRATEGY_MUTATIONS,
   ...UNIVERSAL_MUTATIONS,
 };
 

@@ -4,6 +4,7 @@ import os from "node:os";
 import { parseArgs } from "node:util";
 import { benchAudience } from "./audience-bench.js";
 import { BENCH_FOLDER, hasPeer } from "./child-server.js";
+import { benchEmail } from "./email-bench.js";
 import { benchEngine } from "./engine-bench.js";
 import { benchFlood } from "./flood-bench.js";
 import { benchReportingQuery } from "./reporting-query-bench.js";
@@ -14,6 +15,7 @@ const OPTIONS = {
   rounds: { type: "string", default: "20" },
   seconds: { type: "string" },
   operations: { type: "string", default: "10000" },
+  mails: { type: "string", default: "10000" },
   "no-peer": { type: "boolean", default: false },
   rows: { type: "string", default: "1000000" },
   pages: { type: "string", default: "2000" },
@@ -54,6 +56,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     options: "[--rounds 20] [--seconds 0.5]",
     does: "compares GETs of the old interface with the operations that answer them",
     run: async (values, print) => await benchRest({ ...roundsOf(values), print }),
+  },
+  email: {
+    options: "[--mails 10000] [--rounds 20]",
+    does: "compares the sending of a campaign with a bare loop over the same connections",
+    run: async ({ mails, rounds }, print) => await benchEmail({ mails: Number(mails), rounds: Number(rounds), print }),
   },
   audience: {
     options: "[--rows 1000000] [--pages 2000]",

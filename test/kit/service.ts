@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { fixedClock } from "../../lib/clock.js";
+import { type Clock, fixedClock } from "../../lib/clock.js";
 import { systemRandom } from "../../lib/eid.js";
 import type { FetchPolicy } from "../../lib/fetch-policy.js";
 import type { Config } from "../../lib/config.js";
@@ -8,6 +8,7 @@ import { createLog } from "../../lib/log.js";
 import { createGateway, type Gateway } from "../../gateway/gateway.js";
 import { buildServer } from "../../gateway/http/server.js";
 import { createUsageRecorder } from "../../gateway/usage/usage-recorder.js";
+import { TEST_LINKS } from "./mail-links.js";
 import { TEST_CONTACT_KEYS } from "./contact-keys.js";
 import { createDatabase, type TestDatabase } from "./database.js";
 import { startAreas, type TestAreas } from "./remote-areas.js";
@@ -52,6 +53,8 @@ export interface GraphqlAnswer {
 
 export interface ServiceOptions {
   now?: string;
+  /** One that moves, in place of `now`. */
+  clock?: Clock;
   restPrefixAliases?: ReadonlyMap<string, string>;
   /** The day on which an old route goes. */
   routeSunsets?: ReadonlyMap<string, string>;
@@ -82,7 +85,7 @@ export interface ServiceOptions {
 /** The whole service on a database of its own, without a port: requests are injected. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const db = options.db ?? (await createDatabase());
-  const clock = fixedClock(options.now ?? TEST_NOW);
+  const clock = options.clock ?? fixedClock(options.now ?? TEST_NOW);
   const log = createLog(options.logTo === undefined ? "silent" : "trace", options.logTo);
   const { fetchPolicy } = options;
   const graph = {
@@ -117,6 +120,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     explorer: { seed: null, operations: [] },
     development: options.development ?? true,
     ...(usage && { usage }),
+    mail: { links: TEST_LINKS, catchAll: null },
   });
 
   async function request({

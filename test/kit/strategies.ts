@@ -3,6 +3,7 @@ import { JOBS } from "../../gateway/gateway.js";
 import { fixedClock } from "../../lib/clock.js";
 import { createContext } from "../../lib/context.js";
 import { eidSource, systemRandom } from "../../lib/eid.js";
+import { NO_MAIL } from "../../lib/mail.js";
 import type { Answer, TestService } from "./service.js";
 import { create, STAFF, testEid, type Tree, type UserName } from "./world.js";
 
@@ -127,7 +128,7 @@ export async function runSplit(service: TestService, strategy: StrategyAnswer, a
     newEid: eidSource(clock, systemRandom),
     askGraph: service.gateway.askGraph,
   });
-  await job.run({ strategyEid: strategy.eid }, { context, signal: new AbortController().signal });
+  await job.run({ strategyEid: strategy.eid }, { context, signal: new AbortController().signal, mail: NO_MAIL });
 }
 
 /** What a campaign came to on a day: its cost in USD, and conversions after clicks and after impressions. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stopEmailCampaign } from "../../subgraphs/email/stop-email-campaign.job.js";
 import { bodyOf, callMailer, change, createEmailCampaign, readySettings, refusal } from "../kit/email.js";
+import { NO_MAIL } from "../../lib/mail.js";
 import { startService, type TestService } from "../kit/service.js";
 import { createTree, ALPHA, STAFF, type Tree } from "../kit/world.js";
 
@@ -332,7 +333,10 @@ test("a campaign is stopped once its end has come, and not before", async () => 
       pageLimit: 100,
     });
   const run = async () =>
-    await stopEmailCampaign.run({ campaignEid: eid }, { context: context(), signal: new AbortController().signal });
+    await stopEmailCampaign.run(
+      { campaignEid: eid },
+      { context: context(), signal: new AbortController().signal, mail: NO_MAIL },
+    );
   await run();
   expect(await rowsOf("email_campaign", tree)).toMatchObject([{ status: "PAUSED" }]);
   await service.db.owner.query("update email.email_campaign set end_date = '2023-09-01T12:00:00Z' where eid = $1", [
