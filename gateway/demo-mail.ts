@@ -12,8 +12,17 @@ export interface DemoMail {
 export const DEMO_MAIL = `emailSettings { country termsAccepted } emailCampaigns(first: 1) { nodes { eid } }
   unsubscribers(first: 1) { nodes { eid } }`;
 
-/** Settings with which a campaign can be set to running, a campaign that waits for it, and two people who want no mail. */
-export async function furnishMail(change: Change, advertisableEid: string, has: DemoMail): Promise<void> {
+/**
+ * Settings with which a campaign can be set to running, a campaign that waits for it, and two people who want no mail.
+ *
+ * @param keepsAddresses whether the service can keep addresses; without that nobody is among those who want none.
+ */
+export async function furnishMail(
+  change: Change,
+  advertisableEid: string,
+  has: DemoMail,
+  keepsAddresses: boolean,
+): Promise<void> {
   if (has.emailSettings.country === null)
     await change(14, "editEmailSettings", "EditEmailSettingsInput", {
       advertisableEid,
@@ -47,7 +56,7 @@ export async function furnishMail(change: Change, advertisableEid: string, has: 
         },
       ],
     });
-  if (has.unsubscribers.nodes.length === 0)
+  if (keepsAddresses && has.unsubscribers.nodes.length === 0)
     await change(17, "addUnsubscribers", "AddUnsubscribersInput", {
       advertisableEid,
       emailAddresses: ["ann@customer.example", "bob@customer.example"],

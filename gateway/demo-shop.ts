@@ -54,13 +54,19 @@ const SHOP = `query DemoShop($eid: ID!) { advertisable(eid: $eid) {
  * picture and of a template. What is there already stays as it is, so that a load that was killed goes on.
  *
  * @param stepTo sets the clock, in minutes: each step has an instant, and so EIDs, of its own.
+ * @param keepsAddresses whether the service can keep addresses.
  */
 export async function furnishShop(
   gateway: Gateway,
   owner: pg.Client,
   viewer: Viewer,
   eid: string,
-  { stepTo, newEid, now }: { stepTo: (minute: number) => void; newEid: () => string; now: () => Date },
+  {
+    stepTo,
+    keepsAddresses,
+    newEid,
+    now,
+  }: { stepTo: (minute: number) => void; keepsAddresses: boolean; newEid: () => string; now: () => Date },
 ): Promise<void> {
   const asker = { viewer, requestId: "demo" };
   const read = await gateway.ask(SHOP, { eid }, asker);
@@ -113,7 +119,7 @@ export async function furnishShop(
       platformTargets: [{ type: "MOBILE", os: "IOS", osVersion: "17", device: "IPAD" }],
       siteExclusions: ["example.com"],
     });
-  await furnishMail(change, eid, read.data.advertisable);
+  await furnishMail(change, eid, read.data.advertisable, keepsAddresses);
   stepTo(20);
   if (feedConfig === null) await insertFeed(owner, eid, newEid, now());
 }

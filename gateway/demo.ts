@@ -85,12 +85,14 @@ export async function loadDemo({ owner, database, contactKeys = NO_CONTACT_KEYS,
   const steps = { now: () => DEMO_CLOCK.now() + minute * 60_000 };
   const stepTo = (next: number): void => void (minute = next);
   const stepping = createGateway({ database, clock: steps, random: countingRandom(), contactKeys, log });
+  const keepsAddresses = contactKeys !== NO_CONTACT_KEYS;
   await furnishShop(stepping, owner, viewer, shop, {
     stepTo,
+    keepsAddresses,
     newEid: eidSource(steps, countingRandom()),
     now: () => new Date(steps.now()),
   });
-  await furnishSegments(stepping, viewer, shop, { stepTo, keepsAddresses: contactKeys !== NO_CONTACT_KEYS });
+  await furnishSegments(stepping, viewer, shop, { stepTo, keepsAddresses });
   await furnishStrategies(stepping, viewer, shop, stepTo);
   await furnishPlaybook(stepping, viewer, shop, stepTo);
   await owner.query(

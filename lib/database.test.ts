@@ -40,12 +40,15 @@ async function failure(work: Promise<unknown>): Promise<string> {
 describe("a session that was killed", () => {
   test("in the middle of a statement: SERVICE_UNAVAILABLE, and the next statement has a new one", async () => {
     const owner = await backendOf(db.owner);
-    const slow = failure(query("select pg_sleep(1.5)"));
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    await db.owner.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(1.5)%' and pid <> $1",
-      [owner],
-    );
+    const slow = failure(query("select pg_sleep(9)"));
+    const kill = async (): Promise<number | null> => {
+      const { rowCount } = await db.owner.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(9)%' and pid <> $1",
+        [owner],
+      );
+      return rowCount;
+    };
+    await expect.poll(kill, { timeout: 8_000 }).toBe(1);
     expect(await slow).toBe("SERVICE_UNAVAILABLE");
     expect(await query("select 1 as one")).toEqual([{ one: 1 }]);
   });

@@ -10,6 +10,9 @@ export const OWN_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown
   "GET /api/v1/report/advertisable": { advertisables: [EID] },
   "GET /api/v1/report/campaign": { campaigns: [EID] },
   "GET /api/v1/report/ad": { ads: [EID] },
+  "GET /activate/api/v2/campaign": { advertisable_eid: EID },
+  "GET /activate/api/v2/adgroup": { advertisable_eid: EID },
+  "GET /activate/api/v2/playbooks": { advertisable_eid: EID },
   "POST /audience/v1/segments_bulk/put": { segments: SEGMENTS },
   "POST /audience/v1/segments/bulk": { segments: SEGMENTS },
 };

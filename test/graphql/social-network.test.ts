@@ -203,9 +203,11 @@ test("changes while a slow network is told are told after it, one job at a time"
     await put(`adsets/${tree.adSet}`, { status });
     await new Promise((resolve) => setTimeout(resolve, 700));
   }
+  await expect
+    .poll(() => network.told.findLast((object) => object.eid === tree.adSet)?.status, { timeout: 15_000 })
+    .toBe("PAUSED");
   await adThatIs("ADSET_PAUSED");
   expect(most).toBe(1);
-  expect(network.told.findLast((object) => object.eid === tree.adSet)?.status).toBe("PAUSED");
 });
 
 test("audiences, forms, the account on the photo network and pages are told of by themselves", async () => {
