@@ -239,10 +239,13 @@ describe("the older form", () => {
       await change(made, { budget: 140, budget_frequency: "weekly", products: "web,sn", web_ad_eids: [] }, "POST"),
     );
     expect(changed).toMatchObject({ eid: made.eid, budget: 20, products: ["web", "sn"], kpi_goal: 12.5 });
-    expect(changed.campaigns.map(({ product, budget }) => [product, budget])).toEqual([
-      ["web", 10],
-      ["sn", 10],
-    ]);
+    // Made in one instant of the test's clock, they come in the order of their EIDs.
+    expect(new Map(changed.campaigns.map(({ product, budget }) => [product, budget]))).toEqual(
+      new Map([
+        ["sn", 10],
+        ["web", 10],
+      ]),
+    );
     const { rows } = await service.db.owner.query("select from strategies.strategy_ad where strategy_eid = $1", [
       made.eid,
     ]);
