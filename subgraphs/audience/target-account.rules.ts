@@ -20,7 +20,8 @@ export interface CriteriaFields {
   companyAttributes?: object | null;
   cookieCount?: RangeFields | null;
   score?: RangeFields | null;
-  search?: { value: string } | null;
+  search?: { value: string; attributes?: readonly unknown[] | null } | null;
+  grades?: readonly unknown[] | null;
 }
 
 /** What a deletion may say. */
@@ -101,11 +102,11 @@ const MAX_VALUES = 1_000;
 
 export function checkCriteria(criteria: CriteriaFields | null | undefined): Violation[] {
   if (criteria == null) return [];
-  const { search, companyAttributes, cookieCount, score } = criteria;
+  const { search, companyAttributes, cookieCount, score, grades } = criteria;
   const company = Object.entries<unknown>({ ...companyAttributes });
   const texts = company.flatMap(([field, value]) =>
-    Array.isArray(value) && (value.length > MAX_VALUES || !value.every(isPlain))
-      ? [refusal(field, `${field} must have at most ${MAX_VALUES} values of 1 to 255 characters.`)]
+    Array.isArray(value) && (value.length < 1 || value.length > MAX_VALUES || !value.every(isPlain))
+      ? [refusal(field, `${field} must have 1 to ${MAX_VALUES} values of 1 to 255 characters.`)]
       : [],
   );
   const trafficRank = company.find(([field]) => field === "trafficRank")?.[1];
@@ -121,6 +122,11 @@ export function checkCriteria(criteria: CriteriaFields | null | undefined): Viol
         ? [refusal(field, `${field}: from must not be above to.`)]
         : [],
     ),
+    // A list of nothing fits no account, and inverted then means all of them.
+    ...(grades?.length === 0 ? [refusal("grades", "grades must have at least one grade.")] : []),
+    ...(search?.attributes?.length === 0
+      ? [refusal("search", "search must have at least one attribute, or not say any.")]
+      : []),
     ...(search == null || isPlain(search.value) ? [] : [refusal("search", "search must have 1 to 255 characters.")]),
   ];
 }

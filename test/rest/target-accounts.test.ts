@@ -283,6 +283,19 @@ describe("items", () => {
       expect((await call("GET", `/${list}/tiers/all/items${query}`)).status).toBe(400);
   });
 
+  test("of a new list of 10,000 are deleted by a filter at once, whatever the database knows of it yet", async () => {
+    const { eid } = (await good("POST", "", { name: "Long", domains: [] })) as { eid: string };
+    for (let from = 0; from < 10_000; from += 1_000) {
+      const items = Array.from({ length: 1_000 }, (_, at) => ({ domain: `d${from + at}.example`, score: from / 100 }));
+      await good("POST", `/${eid}/tiers/all/items`, { items });
+    }
+    const path = `/${eid}/tiers/all/items`;
+    expect((await call("DELETE", path, { filters: { score: { to: 50 } } })).status).toBe(204);
+    expect(await good("GET", `/${eid}`)).toMatchObject({ items_count: 4_000 });
+    expect((await call("DELETE", path, { domains: ["d9999.example"], inverted: true })).status).toBe(204);
+    expect(await good("GET", `/${eid}`)).toMatchObject({ items_count: 1 });
+  }, 60_000);
+
   test("are deleted by domains, by filters and by what these are not", async () => {
     const all = ["a.example", "b.example", "known.example", "other.example", "soft.example"];
     for (const [body, left] of [
@@ -383,6 +396,13 @@ test("what is not accepted is a 400 with a message, and changes nothing", async 
     ["DELETE", `/${list}/tiers/all/items`, {}],
     ["DELETE", `/${list}/tiers/all/items`, { filters: {} }],
     ["DELETE", `/${list}/tiers/all/items`, { inverted: true, force: true }],
+    ["DELETE", `/${list}/tiers/all/items`, { filters: { grades: [] }, inverted: true }],
+    [
+      "DELETE",
+      `/${list}/tiers/all/items`,
+      { filters: { company_attributes: { country: { values: [] } } }, inverted: true },
+    ],
+    ["DELETE", `/${list}/tiers/all/items`, { filters: { search: { attributes: [], value: "x" } }, inverted: true }],
     ["DELETE", `/${list}/tiers/all/items`, { filters: { grades: ["E"] }, force: true }],
     ["DELETE", `/${list}/tiers/all/items`, { filters: { score: { from: 5, to: 1 } } }],
     ["DELETE", `/${list}/tiers/all/items`, { filters: { search: { attributes: ["score"], value: "x" } } }],
