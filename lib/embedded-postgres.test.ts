@@ -305,14 +305,12 @@ async function start(options: PostgresOptions): Promise<RunningPostgres> {
 
 /** A Node process that starts a server, prints `{ url, reused }` and then does what `then` says, or stays. */
 function spawnChild(dataDir: string, then = "setInterval(() => {}, 1000)"): ChildProcess {
-  const script = `const { startPostgres } = await import(process.env.LAUNCHER);
-    console.log(JSON.stringify(await startPostgres({ dataDir: process.env.DATA_DIR })));
+  const script = `const [launcher, dataDir] = process.argv.slice(-2);
+    const { startPostgres } = await import(launcher);
+    process.stdout.write(JSON.stringify(await startPostgres({ dataDir })) + "\\n");
     ${then}`;
-  const env = { PATH: process.env["PATH"], LAUNCHER: pathToFileURL(LAUNCHER).href, DATA_DIR: dataDir };
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const args = ["--input-type=module", "-e", script, "--", pathToFileURL(LAUNCHER).href, dataDir];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
   return child;
 }

@@ -155,8 +155,40 @@ export function pageTypes() {
     return ListArgs;
   }
 
+  /** The connection and arguments of a list that can be ordered by age only. */
+  function datedList<T extends object, F extends object>(
+    type: () => Class<T>,
+    noun: string,
+    plural: string,
+    Filter: Class<F>,
+  ) {
+    const Order: Class<OrderTerm> = orderOf({ CREATED_AT: "When it was created." }, noun, plural);
+    return { Connection: connectionOf(type, noun, plural), Args: listArgs(Filter, Order) };
+  }
+
+  /** The same of one that can be ordered by age, change or name. */
+  function namedList<T extends object, F extends object>(
+    type: () => Class<T>,
+    noun: string,
+    plural: string,
+    Filter: Class<F>,
+  ) {
+    const Order = orderOf(
+      {
+        CREATED_AT: "When it was created.",
+        UPDATED_AT: "When it last changed.",
+        NAME: "Its name, in the order of its characters' code points.",
+      },
+      noun,
+      plural,
+    );
+    return { Connection: connectionOf(type, noun, plural), Args: listArgs(Filter, Order) };
+  }
+
   return {
+    datedList,
     listArgs,
+    namedList,
     PageInfo,
     StringFilter,
     EidFilter,

@@ -106,7 +106,7 @@ test("the planner's process ends with the one that started it, however that ends
   const script = `
     import { fork } from "node:child_process";
     const child = fork(${JSON.stringify(PROGRAM)}, [], { env: {}, execArgv: [] });
-    child.on("message", () => console.log(child.pid));
+    child.on("message", () => process.stdout.write(String(child.pid)));
     child.send({ kind: "supergraph", key: 0, sdl: "" });
   `;
   const parent = spawn(process.execPath, ["--input-type=module", "--eval", script], {

@@ -5,7 +5,7 @@ import type { Sql } from "../../lib/database.js";
 import { badInput } from "../../lib/errors.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
-import { visibleAdvertisables } from "./ownership.table.js";
+import { ownersOf } from "../../lib/ownership.js";
 import { MAX_SEGMENTS, type PutSegmentInput, PutSegmentsInput, PutSegmentsPayload } from "./segment-bulk.input.js";
 import { type Failure, failuresOf, frozenFailure, keyOf, REPEATED, unseen } from "./segment-bulk.rules.js";
 import { holdSegments, lockPutting, type SegmentChange, writeChanges } from "./segment-bulk.table.js";
@@ -61,7 +61,7 @@ async function judge(
   context: RequestContext,
   items: readonly PutSegmentInput[],
 ): Promise<{ ready: Ready[]; refused: Map<number, Outcome> }> {
-  const visible = await visibleAdvertisables(
+  const visible = await ownersOf(
     context,
     items.map((item) => item.advertisableEid),
   );

@@ -1,3 +1,4 @@
+import { normaliseAddress } from "../../lib/email-address.js";
 import type { Violation } from "../../lib/errors.js";
 import type { SegmentType } from "./segment.type.js";
 
@@ -6,7 +7,6 @@ export const MAX_RECORDS = 100_000;
 
 /** Malformed users that one refusal names. */
 const MAX_NAMED = 10;
-const MAX_ADDRESS = 254;
 const MAX_ID = 255;
 
 /** A user as a client sends it. */
@@ -44,7 +44,7 @@ export function readRecords(
   const texts: string[] = [];
   const violations: Violation[] = [];
   for (const [at, record] of records.entries()) {
-    const text = kind === "email" ? addressOf(record.email ?? "") : idOf(record.id ?? "");
+    const text = kind === "email" ? normaliseAddress(record.email ?? "") : idOf(record.id ?? "");
     if (text !== null) texts.push(text);
     else violations.push(malformed(at, kind));
     if (violations.length === MAX_NAMED) break;
@@ -55,13 +55,6 @@ export function readRecords(
 function malformed(at: number, kind: RecordKind): Violation {
   const must = kind === "email" ? "an e-mail address" : `an id of 1 to ${MAX_ID} characters`;
   return { path: ["input", "data", at], code: "MALFORMED", message: `The user at data.${at} must have ${must}.` };
-}
-
-/** An address as it is kept and compared: without blanks around it, in lower case; null for what is none. */
-export function addressOf(text: string): string | null {
-  const address = text.trim().toLowerCase();
-  const isAddress = address.length <= MAX_ADDRESS && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@.]+$/u.test(address);
-  return isAddress && address.isWellFormed() ? address : null;
 }
 
 function idOf(text: string): string | null {

@@ -5,7 +5,7 @@ import type { Page } from "../../lib/page.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { Advertisable } from "./advertisable.ref.js";
-import { requireAdvertisable } from "./ownership.table.js";
+import { requireOwner } from "../../lib/ownership.js";
 import {
   CreateSegmentInput,
   DeleteSegmentInput,
@@ -64,7 +64,7 @@ export class SegmentResolver {
     @Arg("input", () => CreateSegmentInput, { description: "The new segment." }) input: CreateSegmentInput,
     @Ctx() context: RequestContext,
   ): Promise<SegmentPayload> {
-    await requireAdvertisable(context, input.advertisableEid);
+    await requireOwner(context, input.advertisableEid);
     authorise(context.viewer, "segment.write");
     refuse(checkSegment(input));
     const sealed = await sealUsers(context, input, input);

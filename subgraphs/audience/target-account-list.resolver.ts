@@ -9,7 +9,7 @@ import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { Advertisable } from "./advertisable.ref.js";
 import { readDomains } from "./domain-attributes.rules.js";
-import { requireAdvertisable } from "./ownership.table.js";
+import { requireOwner } from "../../lib/ownership.js";
 import { queueScoring } from "./scoring.table.js";
 import { bareItems, checkCriteria } from "./target-account.rules.js";
 import { discoverDomains, upsertAccounts } from "./target-account.table.js";
@@ -91,7 +91,7 @@ export class TargetAccountListResolver {
     input: CreateTargetAccountListInput,
     @Ctx() context: RequestContext,
   ): Promise<TargetAccountListPayload> {
-    await requireAdvertisable(context, input.advertisableEid);
+    await requireOwner(context, input.advertisableEid);
     authorise(context.viewer, "targetAccount.write");
     const { domains, violations } = readDomains(["input", "domains"], input.domains ?? []);
     refuse([...checkLine("name", input.name, 255), ...violations, ...checkCriteria(input.discover)]);

@@ -10,7 +10,7 @@ import { liveCampaignsOf } from "./email-campaign.table.js";
 import { settingsOf } from "./email-settings.table.js";
 import { lacksToRun } from "./launch.js";
 import { messageViewsOf, writeMessageView } from "./message-view.table.js";
-import { requireAdvertisable } from "./ownership.table.js";
+import { requireOwner } from "../../lib/ownership.js";
 import { pixelSeen } from "./pixel.js";
 import { lastUnsubscribedAt } from "./unsubscriber.table.js";
 
@@ -57,7 +57,7 @@ class AdvertisableMessageResolver {
     @Arg("input", () => MarkMessageViewedInput, { description: "Which message." }) input: MarkMessageViewedInput,
     @Ctx() context: RequestContext,
   ): Promise<MarkMessageViewedPayload> {
-    await requireAdvertisable(context, input.advertisableEid);
+    await requireOwner(context, input.advertisableEid);
     authorise(context.viewer, "email.write");
     await context.transaction("email.write", async (sql) => {
       await writeMessageView(sql, context, "markMessageViewed", input);

@@ -35,10 +35,10 @@ import { checkEmails } from "./email.rules.js";
 import { emails, emailsOfCampaign, lockEmails } from "./email.table.js";
 import type { Email } from "./email.type.js";
 import { lockSettings } from "./email-settings.table.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 import { askForHeroImages } from "./hero-image.table.js";
 import { newEmail } from "./new-email.js";
-import { requireAdvertisable } from "./ownership.table.js";
+import { requireOwner } from "../../lib/ownership.js";
 import { queueStop } from "./stopping.js";
 import { readsOf } from "./reads.js";
 
@@ -79,7 +79,7 @@ class EmailCampaignResolver {
     input: CreateEmailCampaignInput,
     @Ctx() context: RequestContext,
   ): Promise<EmailCampaignPayload> {
-    await requireAdvertisable(context, input.advertisableEid);
+    await requireOwner(context, input.advertisableEid);
     authorise(context.viewer, "email.write");
     const now = new Date(context.clock.now());
     const record: EmailCampaignRecord = {

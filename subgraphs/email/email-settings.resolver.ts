@@ -23,8 +23,8 @@ import {
   toEmailSettings,
 } from "./email-settings.table.js";
 import { EmailSettings } from "./email-settings.type.js";
-import { given } from "./given.js";
-import { requireAdvertisable } from "./ownership.table.js";
+import { given } from "../../lib/given.js";
+import { requireOwner } from "../../lib/ownership.js";
 
 @Resolver(() => EmailSettings)
 class EmailSettingsResolver {
@@ -165,7 +165,7 @@ async function changeSettings(
     sql: Sql,
   ) => Partial<EmailSettingsRecord> | Promise<Partial<EmailSettingsRecord>>,
 ): Promise<EmailSettingsPayload> {
-  await requireAdvertisable(context, advertisableEid);
+  await requireOwner(context, advertisableEid);
   authorise(context.viewer, permission);
   const changed = await context.transaction(permission, async (sql) => {
     const before = await lockSettings(sql, context, advertisableEid);
@@ -187,7 +187,7 @@ class AdvertisableSettingsResolver {
 
 /** The settings of an advertisable; NOT_FOUND when the viewer can't see it. */
 export async function requireSettings(context: RequestContext, advertisableEid: string): Promise<EmailSettings> {
-  await requireAdvertisable(context, advertisableEid);
+  await requireOwner(context, advertisableEid);
   return toEmailSettings(await settingsOf(context, advertisableEid));
 }
 

@@ -1,9 +1,9 @@
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
-import { EidFilter } from "./graph.js";
+import { EidFilter, datedList } from "./graph.js";
 import { EmailCampaign } from "./email-campaign.type.js";
 import { MAX_EMAILS } from "./email.rules.js";
 import { Email } from "./email.type.js";
-import { BaseFilter, datedList } from "./lists.js";
+import { BaseFilter } from "./lists.js";
 
 @InputType("EmailFilter", { description: "Which e-mails; all conditions that are given hold." })
 class EmailFilter extends BaseFilter {

@@ -18,7 +18,7 @@ import {
   writeEmails,
 } from "./email.table.js";
 import { Email } from "./email.type.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 import { askForHeroImages } from "./hero-image.table.js";
 import { newEmail } from "./new-email.js";
 import { readsOf } from "./reads.js";

@@ -1,6 +1,5 @@
-import { type ClassType, Field, InputType } from "type-graphql";
-import type { OrderTerm } from "../../lib/page.js";
-import { connectionOf, DateTimeFilter, EidFilter, listArgs, orderOf } from "./graph.js";
+import { Field, InputType } from "type-graphql";
+import { DateTimeFilter, EidFilter } from "./graph.js";
 
 /** What the lists of every noun can be filtered by. */
 @InputType()
@@ -11,17 +10,6 @@ export class BaseFilter {
   advertisableEid?: InstanceType<typeof EidFilter> | null;
   @Field(() => DateTimeFilter, { nullable: true, description: "By when it was created." })
   createdAt?: InstanceType<typeof DateTimeFilter> | null;
-}
-
-/** The connection and arguments of a list that can be ordered by age only. */
-export function datedList<T extends object, F extends object>(
-  type: () => ClassType<T>,
-  noun: string,
-  plural: string,
-  Filter: ClassType<F>,
-) {
-  const Order: ClassType<OrderTerm> = orderOf({ CREATED_AT: "When it was created." }, noun, plural);
-  return { Connection: connectionOf(type, noun, plural), Args: listArgs(Filter, Order) };
 }
 
 /** Columns that the lists of every noun are filtered and ordered by. */

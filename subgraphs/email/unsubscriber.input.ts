@@ -1,8 +1,8 @@
 import { Field, ID, InputType, ObjectType } from "type-graphql";
 import { Count } from "../../lib/scalars.js";
 import { Advertisable } from "./advertisable.ref.js";
-import { EidFilter } from "./graph.js";
-import { BaseFilter, datedList } from "./lists.js";
+import { EidFilter, datedList } from "./graph.js";
+import { BaseFilter } from "./lists.js";
 import { MAX_UNSUBSCRIBERS } from "./unsubscriber.rules.js";
 import { Unsubscriber } from "./unsubscriber.type.js";
 

@@ -8,7 +8,7 @@ import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { emailCampaigns, toEmailCampaign } from "./email-campaign.table.js";
 import { EmailCampaign } from "./email-campaign.type.js";
-import { requireAdvertisable } from "./ownership.table.js";
+import { requireOwner } from "../../lib/ownership.js";
 import { readsOf } from "./reads.js";
 import { contactEidOf, openAddress, sealAddress } from "./unsubscriber-address.js";
 import { AddUnsubscribersInput, AddUnsubscribersPayload, UNSUBSCRIBER_LIST } from "./unsubscriber.input.js";
@@ -62,7 +62,7 @@ class UnsubscriberResolver {
   ): Promise<AddUnsubscribersPayload> {
     const { advertisableEid } = input;
     const campaignEid = input.campaignEid ?? null;
-    await requireAdvertisable(context, advertisableEid);
+    await requireOwner(context, advertisableEid);
     authorise(context.viewer, "email.write");
     if (campaignEid !== null) {
       const campaign = await emailCampaigns.require(context, campaignEid);

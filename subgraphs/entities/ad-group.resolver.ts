@@ -41,7 +41,7 @@ import { Advertisable } from "./advertisable.type.js";
 import { campaignByEid, campaigns } from "./campaign.table.js";
 import { Campaign } from "./campaign.type.js";
 import type { EntityEvent } from "./entity-event.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 import { changeAdGroup, insertAdGroups, lockWhole, type WholeAdGroup } from "./whole-ad-group.table.js";
 import { newSegments, requireSegments } from "./segment-check.js";
 

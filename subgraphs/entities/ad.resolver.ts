@@ -36,7 +36,7 @@ import { Ad, AdGroupAdType } from "./ad.type.js";
 import { requireAdvertisable } from "./advertisable.resolver.js";
 import { advertisableByEid } from "./advertisable.table.js";
 import { Advertisable } from "./advertisable.type.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 
 /** Where the old interface serves the picture of an ad. */
 const PICTURE_PATH = "/api/v1/ad_picture/get?picture=";

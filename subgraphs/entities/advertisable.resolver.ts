@@ -33,7 +33,7 @@ import {
 } from "./advertisable.table.js";
 import { Advertisable } from "./advertisable.type.js";
 import type { EntityEvent } from "./entity-event.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 import { organizationByEid } from "./organization.table.js";
 import { requireOrganization } from "./organization.resolver.js";
 import { Organization } from "./organization.type.js";

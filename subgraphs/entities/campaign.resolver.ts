@@ -33,7 +33,7 @@ import {
 } from "./campaign.table.js";
 import { Campaign } from "./campaign.type.js";
 import type { EntityEvent } from "./entity-event.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 import { ipRanges } from "./ip-range.rules.js";
 import { insertAdGroups, wholeAdGroups } from "./whole-ad-group.table.js";
 

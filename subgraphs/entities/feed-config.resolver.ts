@@ -23,7 +23,7 @@ import {
 } from "./feed-config.table.js";
 import { FeedConfig } from "./feed-config.type.js";
 import { queueCrawl } from "./feed-crawl.table.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 
 @Resolver(() => FeedConfig)
 export class FeedConfigResolver {

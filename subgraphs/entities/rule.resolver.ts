@@ -6,7 +6,7 @@ import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { advertisableByEid } from "./advertisable.table.js";
 import { Advertisable } from "./advertisable.type.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 import { lockPixel, pixelByEid, pixels, toPixel } from "./pixel.table.js";
 import { Pixel } from "./pixel.type.js";
 import {

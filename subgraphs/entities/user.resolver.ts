@@ -6,7 +6,7 @@ import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { advertisableByEid } from "./advertisable.table.js";
 import { Advertisable } from "./advertisable.type.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 import { organizationByEid } from "./organization.table.js";
 import { Organization } from "./organization.type.js";
 import {

@@ -9,7 +9,7 @@ import { requirePlaces } from "./elsewhere.js";
 import type { GeoTargetChangeInput } from "./geo-target.input.js";
 import { geoTargets } from "./geo-target.table.js";
 import type { GeoPlace, ProspectingGeoTarget } from "./geo-target.type.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 import type { ProspectingAdInput, ProspectingSegmentInput } from "./prospecting-ad-group.input.js";
 import { requireRoom } from "./prospecting-ad-group.rules.js";
 import type { AdGroupRecord } from "./prospecting-ad-group.table.js";
@@ -48,7 +48,7 @@ async function upsert<R extends Row, I>(
   each: { key(input: I): string; changes(input: I): Partial<R>; created(input: I): R },
 ): Promise<void> {
   if (inputs.length === 0) return;
-  const held = await kind.table.lockAll(sql, context, adGroup.advertisableEid, [adGroup.eid]);
+  const held = await kind.table.lockChildren(sql, context, adGroup.advertisableEid, [adGroup.eid]);
   const known = new Map(held.map((row) => [kind.key(row), row]));
   const created = inputs.filter((input) => !known.has(each.key(input))).map((input) => each.created(input));
   if (created.length > 0) await requireOptedIn(sql, context, adGroup.advertisableEid);
@@ -149,7 +149,7 @@ export async function lookUpPlaces(
 export async function writeGeoTargets(write: Write, { set, removed }: GeoTargetChanges): Promise<void> {
   const { sql, context, action, adGroup } = write;
   if (removed.size > 0) {
-    const held = await geoTargets.lockAll(sql, context, adGroup.advertisableEid, [adGroup.eid]);
+    const held = await geoTargets.lockChildren(sql, context, adGroup.advertisableEid, [adGroup.eid]);
     await geoTargets.remove(
       sql,
       context,

@@ -12,7 +12,7 @@ import { type AudienceRecord, audiences, toAudience } from "./audience.table.js"
 import { ProspectingAudience } from "./audience.type.js";
 import { checkEventSource, checkInteger, DEFAULT_EVENT_SOURCE } from "./checks.js";
 import { requireSegments } from "./elsewhere.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 import { adGroupByEid, adGroups } from "./prospecting-ad-group.table.js";
 import { ProspectingAdGroup } from "./prospecting-ad-group.type.js";
 import { oneOf } from "./reads.js";
@@ -59,7 +59,7 @@ class AudienceResolver {
     await prepare(context, row.advertisableEid, input);
     const audience = await context.transaction("prospecting.write", async (sql) => {
       const { eid: adGroupEid, advertisableEid } = await adGroups.lock(sql, context, row);
-      const [before] = await audiences.lockAll(sql, context, advertisableEid, [adGroupEid]);
+      const [before] = await audiences.lockChildren(sql, context, advertisableEid, [adGroupEid]);
       if (before !== undefined)
         return await audiences.write(sql, context, "setProspectingAudience", before, changesOf(input));
       await requireOptedIn(sql, context, advertisableEid);
@@ -147,7 +147,7 @@ export const AUDIENCE_RESOLVERS = [
   oneOf({
     type: ProspectingAudience,
     singular: "prospectingAudience",
-    word: "audience of a prospecting ad group",
+    words: { one: "audience of a prospecting ad group" },
     one: async (context, eid) => toAudience(await audiences.require(context, eid)),
   }),
 ] as const;

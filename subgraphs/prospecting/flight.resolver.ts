@@ -38,7 +38,7 @@ class FlightResolver {
       const { eid: adGroupEid, advertisableEid, isActive } = await adGroups.lock(sql, context, row);
       await requireOptedIn(sql, context, advertisableEid);
       requireActive("An ad group", isActive);
-      const held = await flights.lockAll(sql, context, advertisableEid, [adGroupEid]);
+      const held = await flights.lockChildren(sql, context, advertisableEid, [adGroupEid]);
       requireRoom("flights", held.length + 1);
       const now = new Date(context.clock.now());
       const record: FlightRecord = {
@@ -128,7 +128,7 @@ export const FLIGHT_RESOLVERS = [
   oneOf({
     type: Flight,
     singular: "flight",
-    word: "flight of a prospecting ad group",
+    words: { one: "flight of a prospecting ad group" },
     one: async (context, eid) => toFlight(await flights.require(context, eid)),
   }),
 ] as const;

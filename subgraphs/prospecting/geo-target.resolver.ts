@@ -70,7 +70,7 @@ export class GeoTargetResolver {
     const campaign = await context.transaction("prospecting.write", async (sql) => {
       const held = await campaigns.lock(sql, context, row);
       requireActive("A campaign", held.isActive);
-      for (const adGroup of await adGroups.lockAll(sql, context, held.advertisableEid, [held.eid])) {
+      for (const adGroup of await adGroups.lockChildren(sql, context, held.advertisableEid, [held.eid])) {
         const write = { sql, context, action: "setCampaignGeoTargets", adGroup };
         if (adGroup.isActive) await writeGeoTargets({ ...write, eventSource: DEFAULT_EVENT_SOURCE }, changes);
       }

@@ -1,5 +1,5 @@
-import { type ClassType, Field, InputType } from "type-graphql";
-import { BooleanFilter, connectionOf, DateTimeFilter, EidFilter, listArgs, orderOf, StringFilter } from "./graph.js";
+import { Field, InputType } from "type-graphql";
+import { BooleanFilter, DateTimeFilter, EidFilter, StringFilter } from "./graph.js";
 
 /** What campaigns and ad groups can be filtered by. */
 @InputType()
@@ -14,25 +14,6 @@ export class ProspectingFilter {
   isActive?: InstanceType<typeof BooleanFilter> | null;
   @Field(() => DateTimeFilter, { nullable: true, description: "By when it was created." })
   createdAt?: InstanceType<typeof DateTimeFilter> | null;
-}
-
-/** The connection and arguments of a list whose order may be any of the three that both tables have indexes for. */
-export function namedList<T extends object, F extends object>(
-  type: () => ClassType<T>,
-  noun: string,
-  plural: string,
-  Filter: ClassType<F>,
-) {
-  const Order = orderOf(
-    {
-      CREATED_AT: "When it was created.",
-      UPDATED_AT: "When it last changed.",
-      NAME: "Its name, in the order of its characters' code points.",
-    },
-    noun,
-    plural,
-  );
-  return { Connection: connectionOf(type, noun, plural), Args: listArgs(Filter, Order) };
 }
 
 /** Columns that both lists are filtered and ordered by. */

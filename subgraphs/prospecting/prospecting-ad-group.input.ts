@@ -1,7 +1,7 @@
 import { Field, ID, InputType, ObjectType } from "type-graphql";
 import { GeoTargetChangeInput } from "./geo-target.input.js";
-import { EidFilter } from "./graph.js";
-import { namedList, ProspectingFilter } from "./lists.js";
+import { EidFilter, namedList } from "./graph.js";
+import { ProspectingFilter } from "./lists.js";
 import { ProspectingAdGroup } from "./prospecting-ad-group.type.js";
 import { ProspectingAdminStatus, ProspectingUserStatus } from "./status.type.js";
 

@@ -11,7 +11,7 @@ import { adGroupSegments } from "./ad-group-segment.table.js";
 import { ProspectingAdGroupSegment } from "./ad-group-segment.type.js";
 import { DEFAULT_EVENT_SOURCE, requireActive } from "./checks.js";
 import { requireAds, requireSegments } from "./elsewhere.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 import {
   CreateProspectingAdGroupInput,
   EditProspectingAdGroupInput,
@@ -29,7 +29,7 @@ import {
 import { type AttributeTarget, type DeviceTarget, ProspectingAdGroup } from "./prospecting-ad-group.type.js";
 import { campaignByEid, campaigns } from "./prospecting-campaign.table.js";
 import { ProspectingCampaign } from "./prospecting-campaign.type.js";
-import { listsOf, oneOf } from "./reads.js";
+import { readsOf } from "./reads.js";
 import { Segment } from "./segment.ref.js";
 import { requireOptedIn } from "./settings.table.js";
 import { ProspectingAdminStatus } from "./status.type.js";
@@ -226,16 +226,13 @@ export const PROSPECTING_AD_GROUP_RESOLVERS = [
   ProspectingAdGroupResolver,
   ProspectingAdGroupAdResolver,
   ProspectingAdGroupSegmentResolver,
-  oneOf({
+  ...readsOf({
     type: ProspectingAdGroup,
     singular: "prospectingAdGroup",
-    word: "prospecting ad group",
+    words: { one: "prospecting ad group", many: "prospecting ad groups" },
     one: async (context, eid) => toAdGroup(await adGroups.require(context, eid)),
-  }),
-  ...listsOf({
     ...PROSPECTING_AD_GROUP_LIST,
     plural: "prospectingAdGroups",
-    words: "prospecting ad groups",
     ofViewer: adGroupsOfViewer,
     ofAdvertisable: adGroupsOfAdvertisable,
   }),

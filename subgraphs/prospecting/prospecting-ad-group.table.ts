@@ -54,7 +54,7 @@ export async function deactivateAdGroups(
   campaign: TenantRecord,
   eventSource: string,
 ): Promise<void> {
-  const held = await adGroups.lockAll(sql, context, campaign.advertisableEid, [campaign.eid]);
+  const held = await adGroups.lockChildren(sql, context, campaign.advertisableEid, [campaign.eid]);
   await adGroups.writeAll(
     sql,
     context,

@@ -1,8 +1,9 @@
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import type { Decimal } from "../../lib/decimal.js";
 import { CalendarDate, CurrencyCode, DecimalScalar } from "../../lib/scalars.js";
+import { namedList } from "./graph.js";
 import { ContextualCategoryInput } from "./contextual-category.type.js";
-import { namedList, ProspectingFilter } from "./lists.js";
+import { ProspectingFilter } from "./lists.js";
 import { ProspectingCampaign } from "./prospecting-campaign.type.js";
 import { ProspectingAdminStatus, ProspectingUserStatus } from "./status.type.js";
 

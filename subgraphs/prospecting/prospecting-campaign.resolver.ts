@@ -7,8 +7,8 @@ import { authorise, may } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { checkDates, checkList, DEFAULT_EVENT_SOURCE } from "./checks.js";
 import { plainCategories } from "./contextual-category.rules.js";
-import { given, stored } from "./given.js";
-import { requireOwner } from "./ownership.table.js";
+import { given, stored } from "../../lib/given.js";
+import { requireOwner } from "../../lib/ownership.js";
 import { PROSPECTING_AD_GROUP_LIST } from "./prospecting-ad-group.input.js";
 import { adGroupsOfCampaign, deactivateAdGroups } from "./prospecting-ad-group.table.js";
 import type { ProspectingAdGroup } from "./prospecting-ad-group.type.js";
@@ -29,7 +29,7 @@ import {
   toCampaign,
 } from "./prospecting-campaign.table.js";
 import { ProspectingCampaign } from "./prospecting-campaign.type.js";
-import { listsOf, oneOf } from "./reads.js";
+import { readsOf } from "./reads.js";
 import { requireOptedIn } from "./settings.table.js";
 import { ProspectingAdminStatus } from "./status.type.js";
 
@@ -207,16 +207,13 @@ function changesOf(input: EditProspectingCampaignInput): Partial<CampaignRecord>
 
 export const PROSPECTING_CAMPAIGN_RESOLVERS = [
   ProspectingCampaignResolver,
-  oneOf({
+  ...readsOf({
     type: ProspectingCampaign,
     singular: "prospectingCampaign",
-    word: "prospecting campaign",
+    words: { one: "prospecting campaign", many: "prospecting campaigns" },
     one: async (context, eid) => toCampaign(await campaigns.require(context, eid)),
-  }),
-  ...listsOf({
     ...PROSPECTING_CAMPAIGN_LIST,
     plural: "prospectingCampaigns",
-    words: "prospecting campaigns",
     ofViewer: campaignsOfViewer,
     ofAdvertisable: campaignsOfAdvertisable,
   }),

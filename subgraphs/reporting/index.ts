@@ -29,16 +29,14 @@ import { FACT_INGEST } from "./fact.ingest.js";
 import { AdvertisableGranularAttributionsResolver } from "./granular-attributions.resolver.js";
 import { ProspectingAdGroup } from "./prospecting-ad-group.ref.js";
 import { ProspectingCampaign } from "./prospecting-campaign.ref.js";
-import { PROSPECTING_REPORTS_RESOLVERS } from "./prospecting-reports.resolver.js";
 import { Segment } from "./segment.ref.js";
 import { AdvertisableSegmentDeliveriesResolver, SegmentDeliveryReportResolver } from "./segment-deliveries.resolver.js";
 import { AdvertisableSiteResolver, SiteReportResolver } from "./site-metrics.resolver.js";
 import { SocialAd } from "./social-ad.ref.js";
 import { SocialCampaign } from "./social-campaign.ref.js";
-import { SOCIAL_DELIVERIES_RESOLVERS } from "./social-deliveries.resolver.js";
+import { OTHER_AREAS_RESOLVERS } from "./other-areas.resolver.js";
 import { UniversalAdGroup } from "./universal-ad-group.ref.js";
 import { UniversalCampaign } from "./universal-campaign.ref.js";
-import { UNIVERSAL_REPORTS_RESOLVERS } from "./universal-reports.resolver.js";
 import {
   AdvertisableAddressedUsersResolver,
   AdvertisableUserListResolver,
@@ -46,7 +44,6 @@ import {
   UserListReportResolver,
 } from "./user-lists.resolver.js";
 import { StrategyCampaign } from "./strategy-campaign.ref.js";
-import { StrategyCampaignReportsResolver } from "./strategy-reports.resolver.js";
 
 /** Reports on what the other areas own. It has no entity of its own; its tables are written by its loaders only. */
 export const reporting = defineSubgraph({
@@ -75,10 +72,7 @@ export const reporting = defineSubgraph({
     AdvertisableAddressedUsersResolver,
     SegmentUserListResolver,
     UserListReportResolver,
-    ...SOCIAL_DELIVERIES_RESOLVERS,
-    ...PROSPECTING_REPORTS_RESOLVERS,
-    StrategyCampaignReportsResolver,
-    ...UNIVERSAL_REPORTS_RESOLVERS,
+    ...OTHER_AREAS_RESOLVERS,
   ],
   orphanedTypes: [
     ProspectingCampaign,

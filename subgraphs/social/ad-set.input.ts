@@ -3,8 +3,8 @@ import type { Decimal } from "../../lib/decimal.js";
 import { CalendarDate, DecimalScalar } from "../../lib/scalars.js";
 import { AdSet, AdSetStatus, OptimizationGoal, PacingType, PricingModel } from "./ad-set.type.js";
 import { AdSetAudience } from "./ad-set-audience.type.js";
-import { EidFilter, enumFilter } from "./graph.js";
-import { ActiveFilter, namedList } from "./lists.js";
+import { EidFilter, enumFilter, namedList } from "./graph.js";
+import { ActiveFilter } from "./lists.js";
 import { SocialAdStatus } from "./social-ad.type.js";
 
 const AdSetStatusFilter = enumFilter(AdSetStatus, "AdSetStatus");

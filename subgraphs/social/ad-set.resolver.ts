@@ -24,7 +24,7 @@ import { AdSetAudience } from "./ad-set-audience.type.js";
 import { deleteAdSets, replaceAudiences, writeAds } from "./ad-set-children.js";
 import { cloneOf, newAdSet } from "./new-ad-set.js";
 import { isDeletedAgain } from "./deleted.rules.js";
-import { given, stored } from "./given.js";
+import { given, stored } from "../../lib/given.js";
 import { queuePublishing } from "./publishing.js";
 import { readsOf } from "./reads.js";
 import { Segment } from "./segment.ref.js";

@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { namedList } from "./graph.js";
 import { Creative, CreativeStatus } from "./creative.type.js";
-import { ActiveFilter, namedList } from "./lists.js";
+import { ActiveFilter } from "./lists.js";
 
 @InputType("CreativeFilter", { description: "Which creatives; all conditions that are given hold." })
 class CreativeFilter extends ActiveFilter {}

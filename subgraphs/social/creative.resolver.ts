@@ -16,10 +16,10 @@ import {
 } from "./creative.table.js";
 import { Creative } from "./creative.type.js";
 import { isDeletedAgain } from "./deleted.rules.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 import { leadGenFormByEid, leadGenForms } from "./lead-gen-form.table.js";
 import { LeadGenForm } from "./lead-gen-form.type.js";
-import { requireOwner } from "./ownership.table.js";
+import { requireOwner } from "../../lib/ownership.js";
 import { queueAll } from "./publishing.js";
 import { readsOf } from "./reads.js";
 

@@ -2,8 +2,8 @@ import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import type { Decimal } from "../../lib/decimal.js";
 import { DecimalScalar } from "../../lib/scalars.js";
 import { CustomAudience, CustomAudienceSubtype } from "./custom-audience.type.js";
-import { enumFilter } from "./graph.js";
-import { NamedFilter, namedList } from "./lists.js";
+import { enumFilter, namedList } from "./graph.js";
+import { NamedFilter } from "./lists.js";
 import { LookalikeType } from "./lookalike-audience.type.js";
 
 const SubtypeFilter = enumFilter(CustomAudienceSubtype, "CustomAudienceSubtype");

@@ -20,10 +20,10 @@ import {
 } from "./custom-audience.table.js";
 import { CustomAudience } from "./custom-audience.type.js";
 import { isCountry } from "./geolocations.js";
-import { stored } from "./given.js";
+import { stored } from "../../lib/given.js";
 import { lookalikeAudiences, lookalikeOfAudience } from "./lookalike-audience.table.js";
 import { LookalikeAudience } from "./lookalike-audience.type.js";
-import { requireOwner } from "./ownership.table.js";
+import { requireOwner } from "../../lib/ownership.js";
 import { queueObject } from "./publishing.js";
 import { readsOf } from "./reads.js";
 

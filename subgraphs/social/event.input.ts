@@ -1,7 +1,7 @@
 import { Field, InputType } from "type-graphql";
 import { Event } from "./event.type.js";
-import { EidFilter, StringFilter } from "./graph.js";
-import { BaseFilter, datedList } from "./lists.js";
+import { EidFilter, StringFilter, datedList } from "./graph.js";
+import { BaseFilter } from "./lists.js";
 
 @InputType("EventFilter", { description: "Which events; all conditions that are given hold." })
 class EventFilter extends BaseFilter {

@@ -5,5 +5,15 @@ import { pageTypes } from "../../lib/page-types.js";
 /** The types that this area shares with the other areas by name, as classes of its own. */
 export const Node = nodeInterface();
 export const MoneyType = moneyType();
-export const { BooleanFilter, connectionOf, DateTimeFilter, EidFilter, enumFilter, listArgs, orderOf, StringFilter } =
-  pageTypes();
+export const {
+  BooleanFilter,
+  connectionOf,
+  DateTimeFilter,
+  EidFilter,
+  enumFilter,
+  listArgs,
+  orderOf,
+  StringFilter,
+  datedList,
+  namedList,
+} = pageTypes();

@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
-import { BooleanFilter } from "./graph.js";
+import { BooleanFilter, datedList } from "./graph.js";
 import { HoldoutAudience } from "./holdout-audience.type.js";
-import { BaseFilter, datedList } from "./lists.js";
+import { BaseFilter } from "./lists.js";
 
 @InputType("HoldoutAudienceFilter", { description: "Which holdout audiences; all conditions that are given hold." })
 class HoldoutAudienceFilter extends BaseFilter {

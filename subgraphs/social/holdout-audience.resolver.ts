@@ -13,7 +13,7 @@ import {
   toHoldoutAudience,
 } from "./holdout-audience.table.js";
 import { HoldoutAudience } from "./holdout-audience.type.js";
-import { requireOwner } from "./ownership.table.js";
+import { requireOwner } from "../../lib/ownership.js";
 import { readsOf } from "./reads.js";
 
 const MAX_GROUP = 2_147_483_647;

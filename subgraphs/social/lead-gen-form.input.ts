@@ -1,6 +1,7 @@
 import { Field, ID, InputType, ObjectType } from "type-graphql";
+import { namedList } from "./graph.js";
 import { LeadGenForm } from "./lead-gen-form.type.js";
-import { NamedFilter, namedList } from "./lists.js";
+import { NamedFilter } from "./lists.js";
 
 @InputType("LeadGenFormFilter", { description: "Which forms; all conditions that are given hold." })
 class LeadGenFormFilter extends NamedFilter {}

@@ -13,7 +13,7 @@ import {
   toLeadGenForm,
 } from "./lead-gen-form.table.js";
 import { LeadGenForm } from "./lead-gen-form.type.js";
-import { requireOwner } from "./ownership.table.js";
+import { requireOwner } from "../../lib/ownership.js";
 import { queueObject } from "./publishing.js";
 import { readsOf } from "./reads.js";
 

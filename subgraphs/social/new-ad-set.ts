@@ -7,7 +7,7 @@ import { type AdSetRecord, adSets } from "./ad-set.table.js";
 import { adSetAudiences } from "./ad-set-audience.table.js";
 import { newAd } from "./ad-set-children.js";
 import { adSetGeolocations } from "./ad-set-geolocation.table.js";
-import { stored } from "./given.js";
+import { stored } from "../../lib/given.js";
 import { statusOfCopy } from "./social-ad.rules.js";
 import { socialAds } from "./social-ad.table.js";
 import type { SocialCampaignRecord } from "./social-campaign.table.js";

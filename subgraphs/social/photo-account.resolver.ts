@@ -4,7 +4,7 @@ import { badInput, notFound } from "../../lib/errors.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { Advertisable } from "./advertisable.ref.js";
-import { requireOwner } from "./ownership.table.js";
+import { requireOwner } from "../../lib/ownership.js";
 import {
   LinkPhotoAccountInput,
   PhotoAccountPayload,

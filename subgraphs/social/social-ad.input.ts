@@ -1,7 +1,7 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from "type-graphql";
 import { Count } from "../../lib/scalars.js";
-import { EidFilter, enumFilter } from "./graph.js";
-import { ActiveFilter, namedList } from "./lists.js";
+import { EidFilter, enumFilter, namedList } from "./graph.js";
+import { ActiveFilter } from "./lists.js";
 import { RemoteStatus, SocialAd, SocialAdStatus } from "./social-ad.type.js";
 
 export const SocialAdAction = { PAUSE: "PAUSE", ACTIVATE: "ACTIVATE", DELETE: "DELETE" } as const;

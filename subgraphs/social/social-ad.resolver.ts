@@ -10,7 +10,7 @@ import { newAd, statusChange } from "./ad-set-children.js";
 import { creativeByEid, creatives, lockUsable } from "./creative.table.js";
 import { Creative } from "./creative.type.js";
 import { isDeletedAgain } from "./deleted.rules.js";
-import { given } from "./given.js";
+import { given } from "../../lib/given.js";
 import { queueAll, queuePublishing } from "./publishing.js";
 import { readsOf } from "./reads.js";
 import { type AdSelection, campaignsOfAdSets, lockSelected } from "./social-ad-selection.table.js";

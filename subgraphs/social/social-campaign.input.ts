@@ -1,8 +1,8 @@
 import { Field, ID, InputType, ObjectType } from "type-graphql";
 import type { Decimal } from "../../lib/decimal.js";
 import { CalendarDate, CurrencyCode, DecimalScalar } from "../../lib/scalars.js";
-import { enumFilter } from "./graph.js";
-import { ActiveFilter, namedList } from "./lists.js";
+import { enumFilter, namedList } from "./graph.js";
+import { ActiveFilter } from "./lists.js";
 import {
   BidStrategy,
   PerformanceTarget,

@@ -1,7 +1,8 @@
 import { Field, ID, InputType, ObjectType } from "type-graphql";
 import type { Decimal } from "../../lib/decimal.js";
 import { CurrencyCode, DateTime, DecimalScalar } from "../../lib/scalars.js";
-import { NamedFilter, namedList } from "./lists.js";
+import { namedList } from "./graph.js";
+import { NamedFilter } from "./lists.js";
 import { Playbook, PlaybookType } from "./playbook.type.js";
 import { UniversalAdGroupSettings } from "./universal-ad-group.input.js";
 import { UniversalAdType } from "./universal-ad-group.type.js";

@@ -8,8 +8,8 @@ import { NeedsPermission } from "../define-subgraph.js";
 import { checkPeriod } from "./checks.js";
 import { perUsd } from "./currency-rate.table.js";
 import { playbookStatus } from "./effective-status.js";
-import { given } from "./given.js";
-import { requireOwner } from "./ownership.table.js";
+import { given } from "../../lib/given.js";
+import { requireOwner } from "../../lib/ownership.js";
 import { CreatePlaybookInput, EditPlaybookInput, PLAYBOOK_LIST, PlaybookPayload } from "./playbook.input.js";
 import { checkPlaybook } from "./playbook.rules.js";
 import {

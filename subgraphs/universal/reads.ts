@@ -1,30 +1,12 @@
-import { Arg, Args, type ClassType, Ctx, FieldResolver, ID, Query, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { badInput } from "../../lib/errors.js";
-import type { Page, PageArgs } from "../../lib/page.js";
-import { NeedsPermission } from "../define-subgraph.js";
+import type { PageArgs } from "../../lib/page.js";
+import { defineReads } from "../define-reads.js";
 import { Advertisable } from "./advertisable.ref.js";
-
-type Pages<T> = (context: RequestContext, parent: string, args: PageArgs) => Promise<Page<T>>;
-
-interface ReadsOf<T extends object, A extends PageArgs> {
-  type: ClassType<T>;
-  Connection: ClassType;
-  Args: ClassType<A>;
-  /** The root fields, and how people call the noun. */
-  singular: string;
-  plural: string;
-  words: { one: string; many: string };
-  /** The object, or NOT_FOUND. */
-  one(context: RequestContext, eid: string): Promise<T>;
-  ofViewer: Pages<T>;
-  ofAdvertisable: Pages<T>;
-}
 
 /** Filters that narrow a list to what somebody has named. */
 const NARROWING = ["eid", "advertisableEid", "campaignEid", "playbookEid"];
 
-/** Staff see every organization, and so must say what they mean. */
 function requireNarrowed(context: RequestContext, args: PageArgs): void {
   if (context.viewer.role !== "STAFF") return;
   if (NARROWING.some((field) => Reflect.get(args.filter ?? {}, field)?.in != null)) return;
@@ -32,56 +14,10 @@ function requireNarrowed(context: RequestContext, args: PageArgs): void {
   throw badInput(["advertisableEid"], "MISSING", message);
 }
 
-/** What every noun of this area can be asked for: one by its EID, the viewer's, an advertisable's, and its advertisable. */
-export function readsOf<T extends { advertisableEid: string }, A extends PageArgs>(spec: ReadsOf<T, A>) {
-  const { type, Connection, words } = spec;
+/** Staff see every organization, and so must say what they mean. */
+const narrowed = {
+  check: requireNarrowed,
+  says: "Platform administrators must filter by an EID: BAD_USER_INPUT otherwise.",
+};
 
-  @Resolver(() => type)
-  class Reads {
-    @Query(() => type, {
-      name: spec.singular,
-      nullable: true,
-      description: `One ${words.one}. NOT_FOUND when the viewer can't see it.`,
-    })
-    @NeedsPermission("universal.read")
-    async one(
-      @Arg("eid", () => ID, { description: "Its EID." }) eid: string,
-      @Ctx() context: RequestContext,
-    ): Promise<T> {
-      return await spec.one(context, eid);
-    }
-
-    @Query(() => Connection, {
-      name: spec.plural,
-      description: `All ${words.many} that the viewer may see, of every advertisable. Platform administrators must filter by an EID: BAD_USER_INPUT otherwise.`,
-    })
-    @NeedsPermission("universal.read")
-    async many(@Args(() => spec.Args) args: A, @Ctx() context: RequestContext): Promise<Page<T>> {
-      requireNarrowed(context, args);
-      return await spec.ofViewer(context, "ALL", args);
-    }
-
-    @FieldResolver(() => Advertisable, { nullable: true, description: "The advertisable that it belongs to." })
-    advertisable(@Root() { advertisableEid }: { advertisableEid: string }): Advertisable {
-      return { eid: advertisableEid };
-    }
-  }
-
-  @Resolver(() => Advertisable)
-  class OnAdvertisable {
-    @FieldResolver(() => Connection, {
-      nullable: true,
-      description: `Its ${words.many}.`,
-    })
-    // TypeGraphQL finds the resolver of a field by its method's name, so each list needs one of its own.
-    async [spec.plural](
-      @Root() advertisable: Advertisable,
-      @Args(() => spec.Args) args: A,
-      @Ctx() context: RequestContext,
-    ): Promise<Page<T>> {
-      return await spec.ofAdvertisable(context, advertisable.eid, args);
-    }
-  }
-
-  return [Reads, OnAdvertisable] as const;
-}
+export const { readsOf } = defineReads({ Advertisable, permission: "universal.read", narrowed });

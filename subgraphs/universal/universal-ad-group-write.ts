@@ -3,7 +3,7 @@ import type { Sql } from "../../lib/database.js";
 import { refuse } from "../../lib/errors.js";
 import { nextState } from "../../lib/state-table.js";
 import { checkPeriod } from "./checks.js";
-import { given, stored } from "./given.js";
+import { given, stored } from "../../lib/given.js";
 import type {
   CreateUniversalAdGroupInput,
   EditUniversalAdGroupInput,

@@ -1,8 +1,8 @@
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import type { Decimal } from "../../lib/decimal.js";
 import { DateTime, DecimalScalar } from "../../lib/scalars.js";
-import { connectionOf, EidFilter, listArgs, orderOf } from "./graph.js";
-import { NamedFilter, namedList, UniversalStatusFilter } from "./lists.js";
+import { connectionOf, EidFilter, listArgs, orderOf, namedList } from "./graph.js";
+import { NamedFilter, UniversalStatusFilter } from "./lists.js";
 import {
   UniversalAdGroup,
   UniversalAdGroupAd,

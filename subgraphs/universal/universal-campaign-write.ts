@@ -3,7 +3,7 @@ import type { Sql } from "../../lib/database.js";
 import type { Decimal } from "../../lib/decimal.js";
 import { type Violation, refuse } from "../../lib/errors.js";
 import { nextState } from "../../lib/state-table.js";
-import { given, stored } from "./given.js";
+import { given, stored } from "../../lib/given.js";
 import { checkLeastBudget } from "./universal-budget.rules.js";
 import type { BudgetType } from "./universal-budget.type.js";
 import type {

@@ -1,8 +1,8 @@
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import type { Decimal } from "../../lib/decimal.js";
 import { CurrencyCode, DateTime, DecimalScalar } from "../../lib/scalars.js";
-import { EidFilter } from "./graph.js";
-import { NamedFilter, namedList } from "./lists.js";
+import { EidFilter, namedList } from "./graph.js";
+import { NamedFilter } from "./lists.js";
 import { BudgetType } from "./universal-budget.type.js";
 import { UniversalCampaign, UniversalObjective } from "./universal-campaign.type.js";
 import { UniversalStatus } from "./universal-status.type.js";

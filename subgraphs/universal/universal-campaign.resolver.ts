@@ -6,7 +6,7 @@ import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { perUsd } from "./currency-rate.table.js";
 import { campaignStatus } from "./effective-status.js";
-import { requireOwner } from "./ownership.table.js";
+import { requireOwner } from "../../lib/ownership.js";
 import { playbookByEid } from "./playbook.table.js";
 import { Playbook } from "./playbook.type.js";
 import { readsOf } from "./reads.js";

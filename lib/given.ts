@@ -1,5 +1,5 @@
-import { type Decimal, decimal } from "../../lib/decimal.js";
-import { keysOf } from "../../lib/keys.js";
+import { type Decimal, decimal } from "./decimal.js";
+import { keysOf } from "./keys.js";
 
 /** The fields of an edit that were given: `undefined` is "not given", `null` removes a value. */
 export function given<R extends object>(fields: { [F in keyof R]?: R[F] | undefined }): Partial<R> {
