@@ -1,3 +1,4 @@
+import { checkText, violation } from "../../lib/checks.js";
 import { normaliseAddress } from "../../lib/email-address.js";
 import type { Violation } from "../../lib/errors.js";
 
@@ -6,36 +7,15 @@ const MAX_URL = 2_048;
 /** An address as it goes into mails: no spaces, no control characters, whole characters. */
 const PLAIN_URL = /^[^\s\p{Cc}\p{Cs}"<>\\]+$/u;
 
-/** Everything but line breaks and tabs of what has no shape of its own. */
-// oxlint-disable-next-line no-control-regex -- control characters are just what this looks for
-const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
-
 /** What could end a line or turn the direction in which one is read: it would forge a header or what a person sees. */
 const LINE_BREAKING = /[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-export function violation(field: string, code: string, message: string): Violation {
-  return { path: ["input", field], code, message };
-}
-
-/** A text of several lines; null and "not given" pass. */
-export function checkText(field: string, text: string | null | undefined, max: number): Violation[] {
-  if (text == null) return [];
-  if (CONTROL.test(text) || !text.isWellFormed())
-    return [violation(field, "CONTROL_CHARACTER", `${field} must be whole characters, without control characters.`)];
-  return checkLength(field, text, max);
-}
-
 /** A text that stands in a header or on one line of a mail; null and "not given" pass. */
-export function checkLine(field: string, text: string | null | undefined, max = 255): Violation[] {
+export function checkHeaderLine(field: string, text: string | null | undefined, max = 255): Violation[] {
   if (text == null) return [];
   if (LINE_BREAKING.test(text) || !text.isWellFormed())
     return [violation(field, "CONTROL_CHARACTER", `${field} must be one line of whole characters.`)];
-  return checkLength(field, text, max);
-}
-
-function checkLength(field: string, text: string, max: number): Violation[] {
-  if (text.trim().length >= 1 && text.length <= max) return [];
-  return [violation(field, "LENGTH", `${field} must have 1 to ${max} characters.`)];
+  return checkText(field, text, 1, max);
 }
 
 export function checkHttpUrl(field: string, url: string | null | undefined): Violation[] {
@@ -51,14 +31,9 @@ export function checkHttpUrl(field: string, url: string | null | undefined): Vio
   return [violation(field, "NOT_A_URL", `${field} must be an http or https address of at most ${MAX_URL} characters.`)];
 }
 
-export function checkWhole(field: string, value: number | null | undefined, min: number, max: number): Violation[] {
-  if (value == null || (Number.isInteger(value) && value >= min && value <= max)) return [];
-  return [violation(field, "OUT_OF_RANGE", `${field} must be a whole number from ${min} to ${max}.`)];
-}
-
 /** A name beside an address: one that looks like an address itself is there to deceive, as mail programs show it first. */
 function checkName(field: string, name: string | null | undefined): Violation[] {
-  const violations = checkLine(field, name);
+  const violations = checkHeaderLine(field, name);
   if (violations.length > 0 || name == null || !/[@<>"]/.test(name)) return violations;
   return [violation(field, "NOT_A_NAME", `${field} must not look like an address: without @, <, > and quotes.`)];
 }
@@ -76,7 +51,7 @@ export function checkSender({ senderName, senderAddress, footerPostalAddress }: 
     ...(senderAddress != null && normaliseAddress(senderAddress) === null
       ? [violation("senderAddress", "NOT_AN_ADDRESS", "senderAddress must be an e-mail address.")]
       : []),
-    ...checkText("footerPostalAddress", footerPostalAddress, 1_000),
+    ...checkText("footerPostalAddress", footerPostalAddress, 1, 1_000),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { AppError, badInput, refuse, type Violation } from "../../lib/errors.js";
 import { acceptsTerms } from "./email-settings.rules.js";
-import { checkLine, checkSender, type SenderFields, violation } from "./checks.js";
+import { violation } from "../../lib/checks.js";
+import { checkHeaderLine, checkSender, type SenderFields } from "./checks.js";
 import type { EmailCampaignStatus } from "./email-campaign.type.js";
 
 /** Services whose campaigns are theirs to edit: who edits one names the service (own; document 1, invalid campaign source). */
@@ -25,7 +26,7 @@ interface EmailCampaignFields extends SenderFields {
 }
 
 export function checkEmailCampaign(fields: EmailCampaignFields): Violation[] {
-  return [...checkLine("name", fields.name), ...checkLine("source", fields.source), ...checkSender(fields)];
+  return [...checkHeaderLine("name", fields.name), ...checkHeaderLine("source", fields.source), ...checkSender(fields)];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { GraphQLCountryCode } from "graphql-scalars";
 import type { Violation } from "../../lib/errors.js";
-import { checkLine, checkSender, type SenderFields, violation } from "./checks.js";
+import { violation } from "../../lib/checks.js";
+import { checkHeaderLine, checkSender, type SenderFields } from "./checks.js";
 
 /** The terms of service that are to be accepted now; a new version asks everybody again (own). */
 export const CURRENT_TERMS = "2026-01";
@@ -26,7 +27,7 @@ export function checkSettings(fields: SettingsFields): Violation[] {
 }
 
 export function checkAgent(agent: string): Violation[] {
-  return checkLine("agent", agent);
+  return checkHeaderLine("agent", agent);
 }
 
 function isCountry(code: string): boolean {

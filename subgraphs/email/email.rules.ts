@@ -1,5 +1,6 @@
 import type { Violation } from "../../lib/errors.js";
-import { checkHttpUrl, checkLine, checkText, checkWhole, violation } from "./checks.js";
+import { checkText, checkInteger, violation } from "../../lib/checks.js";
+import { checkHttpUrl, checkHeaderLine } from "./checks.js";
 
 /** E-mails that a campaign has at most (own). */
 export const MAX_EMAILS = 50;
@@ -29,17 +30,17 @@ export interface EmailFields {
 /** What is wrong with an e-mail; `at` leads to it in the input. */
 export function checkEmail(fields: EmailFields, at: readonly (string | number)[]): Violation[] {
   return [
-    ...checkText("body", fields.body, MAX_BODY),
-    ...checkLine("headline", fields.headline),
+    ...checkText("body", fields.body, 1, MAX_BODY),
+    ...checkHeaderLine("headline", fields.headline),
     ...checkHttpUrl("ctaDestination", fields.ctaDestination),
-    ...checkLine("ctaLabel", fields.ctaLabel),
+    ...checkHeaderLine("ctaLabel", fields.ctaLabel),
     ...checkHttpUrl("heroImageUrl", fields.heroImageUrl),
-    ...checkLine("emailSubject", fields.emailSubject),
-    ...checkLine("previewText", fields.previewText),
-    ...checkLine("utmCampaign", fields.utmCampaign),
-    ...checkLine("utmSource", fields.utmSource),
-    ...checkLine("utmMedium", fields.utmMedium),
-    ...checkWhole("delayHours", fields.delayHours, 0, MAX_DELAY),
+    ...checkHeaderLine("emailSubject", fields.emailSubject),
+    ...checkHeaderLine("previewText", fields.previewText),
+    ...checkHeaderLine("utmCampaign", fields.utmCampaign),
+    ...checkHeaderLine("utmSource", fields.utmSource),
+    ...checkHeaderLine("utmMedium", fields.utmMedium),
+    ...checkInteger("delayHours", fields.delayHours, 0, MAX_DELAY),
   ].map((each) => ({ ...each, path: ["input", ...at, ...each.path.slice(1)] }));
 }
 

@@ -1,6 +1,6 @@
 import { normaliseAddress } from "../../lib/email-address.js";
 import type { Violation } from "../../lib/errors.js";
-import { violation } from "./checks.js";
+import { violation } from "../../lib/checks.js";
 
 /** People who are unsubscribed at a time at most (own). */
 export const MAX_UNSUBSCRIBERS = 10_000;

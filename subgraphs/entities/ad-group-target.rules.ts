@@ -2,7 +2,8 @@ import { isEid } from "../../lib/eid.js";
 import type { Violation } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
 import type { DemographicTarget, GeoTarget, PlacementTarget, PlatformTarget } from "./ad-group-target.type.js";
-import { checkDomains, checkText } from "./checks.js";
+import { checkText } from "../../lib/checks.js";
+import { checkDomains } from "./checks.js";
 
 /** Entries of one list at most. */
 const MAX_ENTRIES = 1_000;

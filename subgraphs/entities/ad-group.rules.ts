@@ -1,7 +1,7 @@
 import type { Violation } from "../../lib/errors.js";
 import { nextState, type StateTable } from "../../lib/state-table.js";
 import type { AdGroupStatus } from "./ad-group.type.js";
-import { checkText } from "./checks.js";
+import { checkText } from "../../lib/checks.js";
 import type { EntityEvent } from "./entity-event.js";
 
 export const AD_GROUP_STATES: StateTable<AdGroupStatus, EntityEvent> = {

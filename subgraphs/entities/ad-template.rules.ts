@@ -1,6 +1,6 @@
 import type { Violation } from "../../lib/errors.js";
 import type { AdTemplate, AdTemplateName } from "./ad-template.type.js";
-import { checkText, checkUrl } from "./checks.js";
+import { checkText, checkUrl } from "../../lib/checks.js";
 
 interface Size {
   width: number;

@@ -2,7 +2,7 @@ import type { Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
 import type { Role } from "../../lib/viewer.js";
 import type { AdStatus } from "./ad.type.js";
-import { checkText, checkUrl } from "./checks.js";
+import { checkText, checkUrl } from "../../lib/checks.js";
 import type { EntityEvent } from "./entity-event.js";
 
 export const AD_STATES: StateTable<AdStatus, EntityEvent> = {

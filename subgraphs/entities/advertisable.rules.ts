@@ -2,7 +2,8 @@ import { isEid } from "../../lib/eid.js";
 import type { Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
 import type { Advertisable, AdvertisableStatus } from "./advertisable.type.js";
-import { checkDomains, checkText, checkUrl } from "./checks.js";
+import { checkText, checkUrl } from "../../lib/checks.js";
+import { checkDomains } from "./checks.js";
 import type { EntityEvent } from "./entity-event.js";
 
 export const ADVERTISABLE_STATES: StateTable<AdvertisableStatus, EntityEvent> = {

@@ -2,7 +2,7 @@ import type { Decimal } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
 import type { CampaignStatus } from "./campaign.type.js";
-import { checkDates, checkMoney, checkText } from "./checks.js";
+import { checkDates, checkMoney, checkText } from "../../lib/checks.js";
 import { checkIpRanges } from "./ip-range.rules.js";
 import type { EntityEvent } from "./entity-event.js";
 

@@ -1,6 +1,6 @@
 import { type FetchPolicy, refusalOfUrl } from "../../lib/fetch-policy.js";
 import { AppError, type Violation } from "../../lib/errors.js";
-import { checkUrl } from "./checks.js";
+import { checkUrl } from "../../lib/checks.js";
 
 const TAG_NAME = /^[\p{L}_][\p{L}\p{N}._-]{0,99}$/u;
 

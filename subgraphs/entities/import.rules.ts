@@ -1,5 +1,5 @@
 import type { Violation } from "../../lib/errors.js";
-import { checkText } from "./checks.js";
+import { checkText } from "../../lib/checks.js";
 
 /** An ad as another system names it. */
 export interface ExternalAd {

@@ -1,5 +1,5 @@
 import { decimal, plain } from "../../lib/decimal.js";
-import { checkText } from "./checks.js";
+import { checkText } from "../../lib/checks.js";
 import type { Product } from "./product.type.js";
 
 /** An entry of a feed as it is written there. */

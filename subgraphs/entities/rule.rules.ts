@@ -1,6 +1,6 @@
 import { isEid } from "../../lib/eid.js";
 import type { Violation } from "../../lib/errors.js";
-import { checkText } from "./checks.js";
+import { checkText } from "../../lib/checks.js";
 
 /** Rules of a pixel at most, so that one list can name them all. */
 const MAX_RULES = 1_000;

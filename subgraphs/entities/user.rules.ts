@@ -2,7 +2,7 @@ import { GraphQLEmailAddress } from "graphql-scalars";
 import { IANAZone } from "luxon";
 import { AppError, type Violation } from "../../lib/errors.js";
 import type { Viewer } from "../../lib/viewer.js";
-import { checkText } from "./checks.js";
+import { checkText } from "../../lib/checks.js";
 import type { User } from "./user.type.js";
 
 /** Characters of an address that mail can be sent to (RFC 5321, section 4.5.3.1.3). */

@@ -10,7 +10,8 @@ import {
 } from "./audience.input.js";
 import { type AudienceRecord, audiences, toAudience } from "./audience.table.js";
 import { ProspectingAudience } from "./audience.type.js";
-import { checkEventSource, checkInteger, DEFAULT_EVENT_SOURCE } from "./checks.js";
+import { checkInteger } from "../../lib/checks.js";
+import { checkEventSource, DEFAULT_EVENT_SOURCE } from "./checks.js";
 import { requireSegments } from "./elsewhere.js";
 import { given } from "../../lib/given.js";
 import { adGroupByEid, adGroups } from "./prospecting-ad-group.table.js";

@@ -1,5 +1,6 @@
 import type { Violation } from "../../lib/errors.js";
-import { checkInteger, checkList, checkText } from "./checks.js";
+import { checkInteger, checkText } from "../../lib/checks.js";
+import { checkList } from "./checks.js";
 import type { ContextualCategory } from "./contextual-category.type.js";
 
 const FIELD = "contextualTargetingCategories";
@@ -16,7 +17,7 @@ export function checkCategories(categories: readonly ContextualCategory[] | null
     ),
     ...(categories ?? []).flatMap((each) => [
       ...checkInteger(FIELD, each.categoryId, 1, MAX_NUMBER),
-      ...checkText(FIELD, each.categoryName, 255),
+      ...checkText(FIELD, each.categoryName, 1, 255),
     ]),
   ];
   return first === undefined ? [] : [first];

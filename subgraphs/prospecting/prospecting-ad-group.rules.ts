@@ -1,5 +1,6 @@
 import { badInput, type Violation } from "../../lib/errors.js";
-import { checkEventSource, checkList, checkText, MAX_CHILDREN, violation } from "./checks.js";
+import { checkText, violation } from "../../lib/checks.js";
+import { checkEventSource, checkList, MAX_CHILDREN } from "./checks.js";
 import type { AttributeTarget, DeviceTarget } from "./prospecting-ad-group.type.js";
 
 const MAX_ATTRIBUTES = 100;
@@ -28,13 +29,13 @@ interface GeoTargetFields {
 
 export function checkAdGroup(fields: AdGroupFields): Violation[] {
   return [
-    ...checkText("name", fields.name, 255),
-    ...checkText("attributeTargetsSegment", fields.attributeTargetsSegment, 255),
+    ...checkText("name", fields.name, 1, 255),
+    ...checkText("attributeTargetsSegment", fields.attributeTargetsSegment, 1, 255),
     ...checkAttributes(fields.attributeTargets),
     ...checkDevices(fields.deviceTargets),
     ...checkItems("ads", "ad", fields.ads, (ad) => ad.adEid),
     ...checkItems("segments", "segment", fields.segments, (segment) => segment.segmentEid),
-    ...first((fields.segments ?? []).flatMap((each) => checkText("segments", each.targetingType, 40))),
+    ...first((fields.segments ?? []).flatMap((each) => checkText("segments", each.targetingType, 1, 40))),
     ...checkGeoTargets("geoTargets", fields.geoTargets),
     ...checkEventSource(fields.eventSource),
   ];
@@ -56,7 +57,7 @@ function checkItems<T extends { eventSource?: string | null }>(
 ): Violation[] {
   return first([
     ...checkList(field, items?.map(key), what),
-    ...(items ?? []).flatMap((item) => checkText(field, item.eventSource, 255)),
+    ...(items ?? []).flatMap((item) => checkText(field, item.eventSource, 1, 255)),
   ]);
 }
 
@@ -70,14 +71,14 @@ function checkAttributes(targets: readonly AttributeTarget[] | null | undefined)
       MAX_ATTRIBUTES,
     ),
     ...(targets ?? []).flatMap(({ name, options }) => [
-      ...checkText(field, name, 255),
+      ...checkText(field, name, 1, 255),
       ...checkList(
         field,
         options.map((option) => option.name),
         "option",
         MAX_OPTIONS,
       ),
-      ...options.flatMap((option) => checkText(field, option.name, 255)),
+      ...options.flatMap((option) => checkText(field, option.name, 1, 255)),
     ]),
   ]);
 }

@@ -1,6 +1,7 @@
 import type { Decimal } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
-import { checkEventSource, checkInteger, checkMoney, checkText } from "./checks.js";
+import { checkInteger, checkMoney, checkText } from "../../lib/checks.js";
+import { checkEventSource } from "./checks.js";
 import { checkCategories } from "./contextual-category.rules.js";
 import type { ContextualCategory } from "./contextual-category.type.js";
 
@@ -22,12 +23,12 @@ interface CampaignFields {
 
 export function checkCampaign(fields: CampaignFields): Violation[] {
   return [
-    ...checkText("name", fields.name, 255),
-    ...checkText("adminNotes", fields.adminNotes, 10_000),
-    ...checkText("source", fields.source, 255),
+    ...checkText("name", fields.name, 1, 255),
+    ...checkText("adminNotes", fields.adminNotes, 1, 10_000),
+    ...checkText("source", fields.source, 1, 255),
     ...checkMoney("weeklyBudget", fields.weeklyBudget),
     ...checkInteger("frequencyCap", fields.frequencyCap, 1, 1_000),
-    ...checkText("kpiMetric", fields.kpiMetric, 40),
+    ...checkText("kpiMetric", fields.kpiMetric, 1, 40),
     ...checkMoney("kpiGoal", fields.kpiGoal),
     ...checkCategories(fields.contextualTargetingCategories),
     ...checkEventSource(fields.eventSource),

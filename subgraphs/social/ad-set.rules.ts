@@ -3,7 +3,7 @@ import { isEid } from "../../lib/eid.js";
 import { AppError, type Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
 import type { AdSetStatus, OptimizationGoal, PricingModel } from "./ad-set.type.js";
-import { checkDates, checkInteger, checkMoney, checkText, violation } from "./checks.js";
+import { checkDates, checkInteger, checkMoney, checkText, violation } from "../../lib/checks.js";
 import type { SocialCampaignStatus, SocialObjective } from "./social-campaign.type.js";
 
 /** An event is the status that is wanted. */

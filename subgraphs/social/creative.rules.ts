@@ -1,5 +1,5 @@
 import { AppError, type Violation } from "../../lib/errors.js";
-import { checkInteger, checkText, checkUrl } from "./checks.js";
+import { checkInteger, checkText, checkUrl } from "../../lib/checks.js";
 import type { CreativeStatus } from "./creative.type.js";
 
 /** The fields of a creative that a client may send; undefined and null are "nothing to check". */

@@ -1,6 +1,6 @@
 import type { Decimal } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
-import { checkInteger, checkMoney, checkText, violation } from "./checks.js";
+import { checkInteger, checkMoney, checkText, violation } from "../../lib/checks.js";
 
 /** Days that somebody stays in a custom audience (document 2, limits). */
 const MAX_RETENTION = 180;

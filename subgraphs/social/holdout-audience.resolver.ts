@@ -3,7 +3,7 @@ import type { RequestContext } from "../../lib/context.js";
 import { refuse } from "../../lib/errors.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
-import { checkInteger, checkText, violation } from "./checks.js";
+import { checkInteger, checkText, violation } from "../../lib/checks.js";
 import { CreateHoldoutAudienceInput, HOLDOUT_AUDIENCE_LIST, HoldoutAudiencePayload } from "./holdout-audience.input.js";
 import {
   type HoldoutAudienceRecord,

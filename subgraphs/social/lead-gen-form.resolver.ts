@@ -3,7 +3,7 @@ import type { RequestContext } from "../../lib/context.js";
 import { refuse } from "../../lib/errors.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
-import { checkText, checkUrl } from "./checks.js";
+import { checkText, checkUrl } from "../../lib/checks.js";
 import { CreateLeadGenFormInput, LEAD_GEN_FORM_LIST, LeadGenFormPayload } from "./lead-gen-form.input.js";
 import {
   type LeadGenFormRecord,

@@ -1,6 +1,6 @@
 import { badInput, type Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
-import { checkText } from "./checks.js";
+import { checkText } from "../../lib/checks.js";
 import type { SocialAdStatus } from "./social-ad.type.js";
 
 /** An event is the status that is wanted; COMPLETED and KICKED come from the network alone. */

@@ -1,5 +1,5 @@
 import type { Violation } from "../../lib/errors.js";
-import { checkText, checkUrl, violation } from "./checks.js";
+import { checkText, checkUrl, violation } from "../../lib/checks.js";
 
 const MAX_TERMS = 20;
 

@@ -1,7 +1,7 @@
 import type { Decimal } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
-import { checkDates, checkMoney, checkText, violation } from "./checks.js";
+import { checkDates, checkMoney, checkText, violation } from "../../lib/checks.js";
 import type { BidStrategy, PerformanceTarget, SocialCampaignStatus } from "./social-campaign.type.js";
 
 /** An event is the status that is wanted. */

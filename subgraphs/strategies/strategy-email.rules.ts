@@ -1,5 +1,5 @@
 import type { Violation } from "../../lib/errors.js";
-import { checkText, checkUrl, violation } from "./checks.js";
+import { checkText, checkUrl, violation, checkLine } from "../../lib/checks.js";
 import type { StrategyEmail } from "./strategy-email.type.js";
 
 /** E-mails of a strategy at most (own). */
@@ -13,9 +13,9 @@ export function checkEmail(email: StrategyEmail | null | undefined): Violation[]
   if (email == null) return [];
   const emails = email.emails ?? [];
   return [
-    ...checkText(["email", "senderName"], email.senderName, 1, 255),
+    ...checkLine(["email", "senderName"], email.senderName, 1, 255),
     ...checkAddress(email.senderAddress),
-    ...checkText(["email", "footerPostalAddress"], email.footerPostalAddress, 1, 1_000, "LINES"),
+    ...checkText(["email", "footerPostalAddress"], email.footerPostalAddress, 1, 1_000),
     ...checkCountry(email.optinCountry),
     ...(emails.length > MAX_EMAILS
       ? [violation(["email", "emails"], "TOO_MANY", `emails must be at most ${MAX_EMAILS}.`)]
@@ -23,11 +23,11 @@ export function checkEmail(email: StrategyEmail | null | undefined): Violation[]
     ...emails.flatMap((each, index) => {
       const at = (field: string) => ["email", "emails", index, field];
       return [
-        ...checkText(at("body"), each.body, 0, 20_000, "LINES"),
+        ...checkText(at("body"), each.body, 0, 20_000),
         ...checkUrl(at("ctaDestination"), each.ctaDestination),
-        ...checkText(at("ctaLabel"), each.ctaLabel, 1, 255),
-        ...checkText(at("emailSubject"), each.emailSubject, 1, 255),
-        ...checkText(at("headline"), each.headline, 1, 255),
+        ...checkLine(at("ctaLabel"), each.ctaLabel, 1, 255),
+        ...checkLine(at("emailSubject"), each.emailSubject, 1, 255),
+        ...checkLine(at("headline"), each.headline, 1, 255),
         ...checkUrl(at("heroImageUrl"), each.heroImageUrl),
       ];
     }),

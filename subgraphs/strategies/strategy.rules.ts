@@ -1,7 +1,7 @@
 import { type Decimal, decimal } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
-import { checkAmount, checkText, violation } from "./checks.js";
+import { checkSpending, violation, checkLine } from "../../lib/checks.js";
 import type { BudgetPeriod, StrategyProduct, StrategyStatus } from "./strategy.type.js";
 import type { StrategyCampaignStatus } from "./strategy-campaign.type.js";
 
@@ -83,11 +83,11 @@ export interface StrategyFields {
 /** What is wrong with single fields of a new strategy or of an edit. */
 export function checkStrategy(fields: StrategyFields): Violation[] {
   return [
-    ...checkText(["name"], fields.name, 1, MAX_NAME),
+    ...checkLine(["name"], fields.name, 1, MAX_NAME),
     ...checkCurrency(fields.currency),
-    ...checkAmount(["budget"], fields.budget),
-    ...checkAmount(["monthlyBudgetCap"], fields.monthlyBudgetCap),
-    ...checkAmount(["kpiGoal"], fields.kpiGoal),
+    ...checkSpending(["budget"], fields.budget),
+    ...checkSpending(["monthlyBudgetCap"], fields.monthlyBudgetCap),
+    ...checkSpending(["kpiGoal"], fields.kpiGoal),
     ...checkProducts(fields.products),
     ...checkCount("adEids", fields.adEids, fields.webAdEids, fields.snAdEids),
     ...checkCount(

@@ -1,7 +1,7 @@
 import type { Decimal } from "../../lib/decimal.js";
 import { decimal, sum } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
-import { checkAmount, checkText, violation } from "./checks.js";
+import { checkMoney, checkText, violation } from "../../lib/checks.js";
 import { checkAdGroup } from "./universal-ad-group.rules.js";
 import { checkCampaign, checkGoal } from "./universal-campaign.rules.js";
 
@@ -33,10 +33,10 @@ export function checkPlaybook(fields: PlaybookFields): Violation[] {
   const campaigns = fields.campaigns ?? [];
   const bulk = fields.bulkCampaigns ?? [];
   return [
-    ...checkText("name", fields.name, MAX_NAME),
+    ...checkText("name", fields.name, 1, MAX_NAME),
     ...checkGoal(fields.budgetSettings),
     ...checkOnce("campaigns", campaigns, MAX_CAMPAIGNS),
-    ...campaigns.flatMap(({ budget }) => checkAmount("campaigns", budget)),
+    ...campaigns.flatMap(({ budget }) => checkMoney("campaigns", budget)),
     ...checkOnce("bulkCampaigns", bulk, MAX_CAMPAIGNS),
     ...bulk.flatMap((campaign, index) => [
       ...within(["bulkCampaigns", index], [...checkBulk(campaign), ...checkCampaign(campaign)]),

@@ -1,7 +1,7 @@
 import type { Decimal } from "../../lib/decimal.js";
 import { isEid } from "../../lib/eid.js";
 import type { Violation } from "../../lib/errors.js";
-import { checkAmount, checkInteger, checkText, violation } from "./checks.js";
+import { checkMoney, checkInteger, checkText, violation } from "../../lib/checks.js";
 
 const MAX_NAME = 255;
 /** The most that an integer of the graph holds. */
@@ -24,12 +24,12 @@ interface AdGroupFields {
 
 export function checkAdGroup(fields: AdGroupFields): Violation[] {
   return [
-    ...checkText("name", fields.name, MAX_NAME),
-    ...checkAmount("kpiGoal", fields.kpiGoal),
+    ...checkText("name", fields.name, 1, MAX_NAME),
+    ...checkMoney("kpiGoal", fields.kpiGoal),
     ...checkPlacements(fields.snPlacements),
     ...checkEids("positiveSegmentEids", fields.positiveSegmentEids),
     ...checkEids("negativeSegmentEids", fields.negativeSegmentEids),
-    ...checkInteger("wizardTicketId", fields.wizardTicketId, MAX_TICKET),
+    ...checkInteger("wizardTicketId", fields.wizardTicketId, 0, MAX_TICKET),
     ...checkEids(
       "ads",
       fields.ads?.map((ad) => ad.adEid),

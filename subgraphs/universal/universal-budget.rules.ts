@@ -1,6 +1,6 @@
 import { type Decimal, decimal, rounded } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
-import { violation } from "./checks.js";
+import { violation } from "../../lib/checks.js";
 import type { BudgetType } from "./universal-budget.type.js";
 
 const DAY = 86_400_000;

@@ -1,6 +1,7 @@
 import type { Decimal } from "../../lib/decimal.js";
 import { AppError, type Violation } from "../../lib/errors.js";
-import { checkAmount, checkInteger, checkPeriod, checkText, violation } from "./checks.js";
+import { checkMoney, checkInteger, checkText, violation } from "../../lib/checks.js";
+import { checkPeriod } from "./checks.js";
 import type { UniversalStatus } from "./universal-status.type.js";
 
 const MAX_NAME = 255;
@@ -24,22 +25,22 @@ interface CampaignFields {
 
 export function checkCampaign(fields: CampaignFields): Violation[] {
   return [
-    ...checkText("name", fields.name, MAX_NAME),
-    ...checkAmount("budget", fields.budget),
+    ...checkText("name", fields.name, 1, MAX_NAME),
+    ...checkMoney("budget", fields.budget),
     ...checkGoal(fields.budgetSettings),
-    ...checkText("tacticType", fields.tacticType, MAX_WORDS),
-    ...checkText("template", fields.template, MAX_WORDS),
-    ...checkText("useCase", fields.useCase, MAX_WORDS),
-    ...checkText("rwExcludedLeadType", fields.rwExcludedLeadType, MAX_WORDS),
+    ...checkText("tacticType", fields.tacticType, 1, MAX_WORDS),
+    ...checkText("template", fields.template, 1, MAX_WORDS),
+    ...checkText("useCase", fields.useCase, 1, MAX_WORDS),
+    ...checkText("rwExcludedLeadType", fields.rwExcludedLeadType, 1, MAX_WORDS),
     ...checkDayparting(fields.dayparting),
-    ...checkAmount("domainFrequencyCap", fields.domainFrequencyCap),
-    ...checkInteger("userFrequencyCap", fields.userFrequencyCap, MAX_FREQUENCY),
+    ...checkMoney("domainFrequencyCap", fields.domainFrequencyCap),
+    ...checkInteger("userFrequencyCap", fields.userFrequencyCap, 0, MAX_FREQUENCY),
   ];
 }
 
 /** The goal stands within the budget settings. */
 export function checkGoal(settings: CampaignFields["budgetSettings"]): Violation[] {
-  return checkAmount("goal", settings?.goal).map((each) => ({ ...each, path: ["input", "budgetSettings", "goal"] }));
+  return checkMoney("goal", settings?.goal).map((each) => ({ ...each, path: ["input", "budgetSettings", "goal"] }));
 }
 
 function checkDayparting(text: string | null | undefined): Violation[] {
