@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditOf, callEntities, type Method, recordOf, resultsOf } from "../kit/entity-client.js";
-import { type Answer, startService, type TestService } from "../kit/service.js";
+import { type Answer, startService, TEST_NOW, type TestService } from "../kit/service.js";
 import { ALPHA, create, createTree, testEid, type Tree, type UserName } from "../kit/world.js";
 
 let service: TestService;
 let tree: Tree;
+// Each look is a moment later, so that what was made first is known to be older.
+let now = Date.parse(TEST_NOW);
+const clock = { now: () => (now += 1) };
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ clock });
   tree = await createTree(service.gateway, ALPHA, "Shop");
 });
 afterAll(async () => await service.close());
