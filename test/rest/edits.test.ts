@@ -42,7 +42,12 @@ describe("an edit removes what it says is empty", () => {
     const set = {
       campaign: tree.campaign,
       ui_budget_daily: false,
-      ...{ budget: 70, cpc: 1.5, cpm: 2, max_cpm: 3, start_date: "2023-01-01", end_date: "2023-12-31" },
+      budget: 70,
+      cpc: 1.5,
+      cpm: 2,
+      max_cpm: 3,
+      start_date: "2023-01-01",
+      end_date: "2023-12-31",
     };
     const empty = { budget: null, cpc: null, cpm: null, max_cpm: null, start_date: null, end_date: null };
     const texts = Object.fromEntries(Object.keys(empty).map((name) => [name, ""]));
@@ -98,7 +103,10 @@ describe("an edit removes what it says is empty", () => {
       async () =>
         await form("adgroup/edit", {
           adgroup: tree.adGroup,
-          ...{ ads: "", positive_segments: "", negative_segments: "", geo_targets: "" },
+          ads: "",
+          positive_segments: "",
+          negative_segments: "",
+          geo_targets: "",
         }),
     ]) {
       expect(recordOf(await put("adgroup/edit", { adgroup: tree.adGroup, ...lists }))).toMatchObject(full);
@@ -117,8 +125,13 @@ describe("an edit removes what it says is empty", () => {
   test("ads, advertisables, segments, rules and feeds lose what they can be without", async () => {
     const pending = await create(service.gateway, "createAd", "CreateAdInput", "ad", {
       advertisableEid: tree.advertisable,
-      ...{ name: "Ad", destinationUrl: "https://example.test/", headline: "H", body: "B", message: "M" },
-      ...{ width: 300, height: 250 },
+      name: "Ad",
+      destinationUrl: "https://example.test/",
+      headline: "H",
+      body: "B",
+      message: "M",
+      width: 300,
+      height: 250,
     });
     const noTexts = { destination_url: null, headline: null, body: null, message: null, width: null, height: null };
     expect(recordOf(await put("ad/edit", { ad: pending, ...noTexts }, "staff"))).toMatchObject({
