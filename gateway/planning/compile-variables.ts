@@ -1,16 +1,19 @@
 import {
+  coerceInputValue,
   getVariableValues,
   GraphQLBoolean,
+  GraphQLError,
   GraphQLFloat,
   GraphQLID,
   GraphQLInt,
   GraphQLString,
+  isInputType,
   isNonNullType,
   typeFromAST,
-  type GraphQLError,
   type GraphQLSchema,
   type VariableDefinitionNode,
 } from "graphql";
+import { maskAddresses } from "../../lib/email-address.js";
 
 /** Variables by name, or what is wrong with them. One that was not given is not there. */
 export type CoercedVariables =
@@ -76,5 +79,29 @@ function coerceSlowly(
   inputs: Readonly<Record<string, unknown>>,
 ): CoercedVariables {
   const { coerced, errors } = getVariableValues(schema, definitions, inputs, LIMITS);
-  return errors === undefined ? { values: Object.assign(Object.create(null), coerced) } : { errors };
+  if (errors === undefined) return { values: Object.assign(Object.create(null), coerced) };
+  const told = definitions.flatMap((definition) => mistakesOf(schema, definition, inputs));
+  // A variable that is missing has no value that could be repeated.
+  return { errors: told.length > 0 ? told.slice(0, LIMITS.maxErrors) : errors };
+}
+
+/** What is wrong with a variable's value, without the value: it may be somebody's address, or a secret. */
+function mistakesOf(
+  schema: GraphQLSchema,
+  { variable, type: typeNode }: VariableDefinitionNode,
+  inputs: Readonly<Record<string, unknown>>,
+): GraphQLError[] {
+  const name = variable.name.value;
+  const type = typeFromAST(schema, typeNode);
+  const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+  if (value == null || !isInputType(type)) return [];
+  const mistakes: GraphQLError[] = [];
+  coerceInputValue(value, type, (path, _invalid, { message }) => {
+    if (mistakes.length === LIMITS.maxErrors) return;
+    const place = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`)).join("");
+    // Of scalars the message ends with the value.
+    const reason = maskAddresses(message.replace(/( cannot represent [^:]*): .*$/s, "$1."));
+    mistakes.push(new GraphQLError(`Variable "$${name}" got an invalid value at "${name}${place}"; ${reason}`));
+  });
+  return mistakes;
 }
