@@ -9,7 +9,9 @@ import {
   GraphQLString,
   isInputType,
   isNonNullType,
+  Kind,
   typeFromAST,
+  type DocumentNode,
   type GraphQLSchema,
   type VariableDefinitionNode,
 } from "graphql";
@@ -73,6 +75,16 @@ function plainVariable(schema: GraphQLSchema, definition: VariableDefinitionNode
   return { name: variable.name.value, fits, isNullable: !isNonNullType(type), hasDefault: defaultValue !== undefined };
 }
 
+/** What is wrong with variables that graphql-js has refused. */
+export function mistakesOfVariables(
+  schema: GraphQLSchema,
+  { definitions }: DocumentNode,
+  inputs: Readonly<Record<string, unknown>>,
+): readonly GraphQLError[] {
+  const operation = definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
+  return coerceSlowly(schema, operation?.variableDefinitions ?? [], inputs).errors ?? [];
+}
+
 function coerceSlowly(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
@@ -80,12 +92,26 @@ function coerceSlowly(
 ): CoercedVariables {
   const { coerced, errors } = getVariableValues(schema, definitions, inputs, LIMITS);
   if (errors === undefined) return { values: Object.assign(Object.create(null), coerced) };
-  const told = definitions.flatMap((definition) => mistakesOf(schema, definition, inputs));
-  // A variable that is missing has no value that could be repeated.
-  return { errors: told.length > 0 ? told.slice(0, LIMITS.maxErrors) : errors };
+  return { errors: toldOf(schema, definitions, inputs, errors) };
 }
 
-/** What is wrong with a variable's value, without the value: it may be somebody's address, or a secret. */
+/** What graphql-js found, without the values that it repeats: they may be somebody's address, or a secret. */
+function toldOf(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  inputs: Readonly<Record<string, unknown>>,
+  errors: readonly GraphQLError[],
+): readonly GraphQLError[] {
+  return definitions
+    .flatMap((definition) => {
+      const mistakes = mistakesOf(schema, definition, inputs);
+      // A variable that is missing has no value that could be repeated.
+      return mistakes.length > 0 ? mistakes : errors.filter(({ nodes }) => nodes?.[0] === definition);
+    })
+    .slice(0, LIMITS.maxErrors);
+}
+
+/** What is wrong with a variable's value. */
 function mistakesOf(
   schema: GraphQLSchema,
   { variable, type: typeNode }: VariableDefinitionNode,

@@ -13,7 +13,7 @@ import { ENVELOPES } from "./envelope.js";
 import { graphEnum } from "./legacy-format.js";
 import { eid, integer, optionalFlag, type Parameter, refusingEmpty, requiredText } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
-import { amount, oneOf } from "./write-parameters.js";
+import { amount, oneOf, removable } from "./write-parameters.js";
 
 /** Segments of one request at most. */
 const MAX_SEGMENTS = 1_000;
@@ -25,7 +25,7 @@ const ITEM = {
   type: oneOf("What puts people into it.", SEGMENT_TYPES),
   duration: integer("Days without activity after which somebody leaves it, 1 to 540.", 1, 540),
   is_conversion: refusingEmpty(optionalFlag("Whether entering it counts as a conversion.")),
-  conversion_value: refusingEmpty(amount("What one conversion is worth, in US dollars.")),
+  conversion_value: removable(amount("What one conversion is worth, in US dollars; null or an empty text removes it.")),
   data: usersParameter,
 };
 

@@ -21,7 +21,7 @@ import {
   requiredText,
 } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
-import { amount, oneOf } from "./write-parameters.js";
+import { amount, lasting, oneOf, removable } from "./write-parameters.js";
 
 const SEGMENTS = "/audience/v1/segments";
 const FACTS = { area: "audience", names: { advertisableEid: "advertiser_id", packedData: "data" } } as const;
@@ -37,7 +37,7 @@ const WRITE = {
 
 const advertiser = eid("EID of the advertisable.");
 const segmentKey = { segment_id: eid("EID of the segment.") };
-const value = refusingEmpty(amount("What one conversion is worth, in US dollars, from 0, at most 2 decimals."));
+const VALUE = "What one conversion is worth, in US dollars, from 0, at most 2 decimals";
 const DURATION = "Days without activity after which somebody leaves it, 1 to 540.";
 
 interface Done {
@@ -133,7 +133,7 @@ export const AUDIENCE_SEGMENT_ROUTES: readonly RestRoute[] = [
       type: oneOf("What puts people into it.", SEGMENT_TYPES),
       duration: integer(DURATION, 1, 540),
       is_conversion: refusingEmpty(flag("Whether entering it counts as a conversion.", false)),
-      conversion_value: value,
+      conversion_value: amount(`${VALUE}.`),
       data: usersParameter,
     },
     operation: `mutation CreateSegment($input: CreateSegmentInput!) {
@@ -167,9 +167,9 @@ export const AUDIENCE_SEGMENT_ROUTES: readonly RestRoute[] = [
       "Changes a segment; what is not given stays. Users that are given replace its users, or are added with append. Document 3, part A; append is our own (decisions, section 7).",
     parameters: {
       ...segmentKey,
-      name: refusingEmpty(optionalText("Name, 1 to 255 characters.")),
-      duration: refusingEmpty(optionalInteger(DURATION, 1, 540)),
-      conversion_value: value,
+      name: lasting(optionalText("Name, 1 to 255 characters.")),
+      duration: lasting(optionalInteger(DURATION, 1, 540)),
+      conversion_value: removable(amount(`${VALUE}; null or an empty text removes it.`)),
       data: usersParameter,
       append: refusingEmpty(flag("Whether the users are added to those that it has.", false)),
     },

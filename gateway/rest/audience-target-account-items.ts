@@ -1,7 +1,8 @@
 import type { Violation } from "../../lib/errors.js";
 import { filtersParameter } from "./audience-filters.js";
-import { anyTier, DATE_TIME, isoDateTime, listKey } from "./audience-target-accounts.js";
+import { anyTier, listKey } from "./audience-target-accounts.js";
 import { present } from "./entities.js";
+import { DATE_TIME, isoDateTime } from "./iso-date-time.js";
 import { isFields } from "./json-parameters.js";
 import { legacyAmount } from "./legacy-format.js";
 import { flag, optionalChoice, optionalInteger, type Parameter, refusingEmpty, texts } from "./parameter.js";

@@ -1,19 +1,11 @@
-import { parseReportDate } from "../../lib/date-range.js";
 import { filtersParameter } from "./audience-filters.js";
 import { present } from "./entities.js";
+import { DATE_TIME, isoDateTime } from "./iso-date-time.js";
 import { isFields, optionalNumber, optionalObject } from "./json-parameters.js";
 import { graphEnum, legacyEnum } from "./legacy-format.js";
-import {
-  eid,
-  optionalChoice,
-  optionalFlag,
-  optionalText,
-  refusingEmpty,
-  requiredText,
-  single,
-  texts,
-} from "./parameter.js";
+import { eid, optionalChoice, optionalFlag, optionalText, requiredText, single, texts } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
+import { lasting, removable } from "./write-parameters.js";
 
 const LISTS = "/audience/v1/target_accounts";
 
@@ -100,7 +92,7 @@ function listRecord(data: ListData) {
 
 const GRADES = ["A", "B", "C", "D", "F"] as const;
 
-const scoringGrades = refusingEmpty(
+const scoringGrades = lasting(
   optionalObject(
     "Thresholds of the grades: all five, each an object with threshold.",
     'an object with A, B, C, D and F, each {"threshold": whole number}',
@@ -115,12 +107,9 @@ const scoringGrades = refusingEmpty(
   ),
 );
 
-/** What `isoDateTime` reads. */
-export const DATE_TIME = "a date-time from 1900 to 9998 such as 2026-01-31T12:00:00Z";
-
-const dateTime = refusingEmpty(
+const dateTime = removable(
   single<string | undefined>(
-    "When the CRM was synchronised last: ISO 8601, UTC without a zone, from 1900-01-01 to 9998-12-31.",
+    "When the CRM was synchronised last: ISO 8601, UTC without a zone, from 1900-01-01 to 9998-12-31. Null or an empty text removes it.",
     false,
     undefined,
     DATE_TIME,
@@ -128,18 +117,9 @@ const dateTime = refusingEmpty(
   ),
 );
 
-/** An ISO 8601 date-time as the graph takes it; undefined for what is none, or on no day of the calendar from 1900 to 9998. */
-export function isoDateTime(text: string): string | undefined {
-  if (parseReportDate(text.slice(0, 10)) === null) return undefined;
-  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?$/.test(text)) return undefined;
-  const zoned = /T.*(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes("T") ? text : `${text}Z`;
-  const time = Date.parse(zoned);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-}
-
 const name = requiredText("Name, 1 to 255 characters.");
-const newName = refusingEmpty(optionalText("Name, 1 to 255 characters; it stays when not given."));
-const status = refusingEmpty(optionalText("1 to 40 characters; kept as it is."));
+const newName = lasting(optionalText("Name, 1 to 255 characters; it stays when not given."));
+const status = removable(optionalText("1 to 40 characters; kept as it is. Null or an empty text removes it."));
 const domains = texts("At most 1,000 domains.");
 const filters = filtersParameter("Which known domains; all when not given, of which at most 10,000 may fit.");
 
@@ -230,16 +210,16 @@ export const TARGET_ACCOUNT_ROUTES: readonly RestRoute[] = [
     parameters: {
       ...listKey,
       name: newName,
-      scoring_auc: refusingEmpty(optionalNumber("How well a model ranks, 0 to 1.")),
+      scoring_auc: removable(optionalNumber("How well a model ranks, 0 to 1; null or an empty text removes it.")),
       scoring_grades: scoringGrades,
       scoring_holdout1_status: status,
       scoring_holdout2_status: status,
       scoring_holdout3_status: status,
       scoring_holdout4_status: status,
       scoring_holdout5_status: status,
-      scoring_items_pending: refusingEmpty(optionalFlag("Whether items wait to be scored.")),
+      scoring_items_pending: lasting(optionalFlag("Whether items wait to be scored.")),
       scoring_production_status: status,
-      scoring_status: refusingEmpty(
+      scoring_status: lasting(
         optionalChoice("pending, or the status that it has.", ["not_scored", "pending", "running", "scored", "failed"]),
       ),
       crm_sync_state: status,

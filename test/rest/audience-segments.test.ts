@@ -68,6 +68,7 @@ test("a segment is created, read, changed and deleted; its users are counted and
     duration: 540,
     conversion_value: 3,
   });
+  expect(segmentOf(await call("POST", path, { conversion_value: null }))).toMatchObject({ conversion_value: null });
   expect(segmentOf(await call("POST", path, { data: users("c@example.com") }))).toMatchObject({ emails: 1 });
   const more = { data: users("c@example.com", "d@example.com") };
   expect(segmentOf(await call("POST", `${path}?append=true`, more))).toMatchObject({ emails: 2 });
@@ -301,7 +302,7 @@ describe("bad input and access", () => {
       ["POST", path, { data: "" }, "data"],
       ["POST", path, { name: "" }, "name"],
       ["POST", path, { duration: "" }, "duration"],
-      ["POST", path, { conversion_value: "" }, "conversion_value"],
+      ["POST", path, { name: null }, "name"],
       ["POST", `${path}?append=`, { data: users("b@example.com") }, "append"],
       ["POST", "segments", { ...create, data: { email: "b@example.com" } }, "data"],
       ["POST", "segments_bulk/put", { segments: create }, "segments"],
