@@ -76,7 +76,9 @@ async function fill(server: string, name: string, data: BenchData, print: (line:
   });
   const port = Number(new URL(await ready(service, undefined, 600_000)).port);
   const seconds = ((performance.now() - began) / 1_000).toFixed(0);
-  print(`\n${data.touchpoints.toLocaleString("en")} touchpoints of ${data.advertisables} advertisables over ${data.days} days, filled and attributed in ${seconds} s`);
+  print(
+    `\n${data.touchpoints.toLocaleString("en")} touchpoints of ${data.advertisables} advertisables over ${data.days} days, filled and attributed in ${seconds} s`,
+  );
   return {
     shops,
     owner,
@@ -94,7 +96,13 @@ const FROM = addDays(END, -30);
 function target(port: number, { path: route, breakdown }: ReportQuestion, advertisable: string): Target {
   const query = `advertisable_eid=${advertisable}&breakdowns=${breakdown}&start_date=${FROM}&end_date=${END}&apikey=${DEMO_APIKEY}`;
   const separator = route.endsWith("?") ? "" : "&";
-  return { port, method: "GET", path: `/reportsvc/v1/${route}${separator}${query}`, body: () => "", headers: AUTHORIZATION };
+  return {
+    port,
+    method: "GET",
+    path: `/reportsvc/v1/${route}${separator}${query}`,
+    body: () => "",
+    headers: AUTHORIZATION,
+  };
 }
 
 /** Milliseconds of `AT_ONCE` requests, one after the other. */
@@ -112,7 +120,11 @@ async function askByHand(owner: pg.Client, name: string, { sql, values }: Report
   return times;
 }
 
-async function compareReports({ shops, owner, port }: Place, rounds: number, print: (line: string) => void): Promise<void> {
+async function compareReports(
+  { shops, owner, port }: Place,
+  rounds: number,
+  print: (line: string) => void,
+): Promise<void> {
   for (const [size, shop] of Object.entries(shops)) {
     const { rows } = await owner.query<{ n: string }>(
       "select count(*) as n from reporting.delivery where advertisable_eid = $1 and day >= $2",
@@ -137,7 +149,12 @@ async function compareReports({ shops, owner, port }: Place, rounds: number, pri
   }
 }
 
-async function compareHistories(short: Place, long: Place, rounds: number, print: (line: string) => void): Promise<void> {
+async function compareHistories(
+  short: Place,
+  long: Place,
+  rounds: number,
+  print: (line: string) => void,
+): Promise<void> {
   print("\n### The same reports of 30 days with 3 and with 13 months of history: the ordinary advertisable\n");
   print("| report | breakdown | 3 months: p50 ms | 13 months: p50 ms | ÷ |");
   print("|---|---|---|---|---|");
@@ -155,7 +172,9 @@ async function compareHistories(short: Place, long: Place, rounds: number, print
       times[1].push(...both[1]);
     }
     const [a, b] = times.map(median);
-    print(`| ${question.name} | ${question.breakdown} | ${a?.toFixed(2)} | ${b?.toFixed(2)} | ${((b ?? 0) / (a ?? 1)).toFixed(2)} |`);
+    print(
+      `| ${question.name} | ${question.breakdown} | ${a?.toFixed(2)} | ${b?.toFixed(2)} | ${((b ?? 0) / (a ?? 1)).toFixed(2)} |`,
+    );
   }
 }
 

@@ -70,14 +70,20 @@ export async function fillReporting(url: string, data: BenchData): Promise<Bench
   try {
     await loadDemo({ owner, database, contactKeys: NO_CONTACT_KEYS, log });
     await loadRates(createIngestEnvironment(owner, gateway, () => {}));
-    await owner.query("set session_replication_role = replica; set work_mem = '256MB'; set maintenance_work_mem = '512MB'");
+    await owner.query(
+      "set session_replication_role = replica; set work_mem = '256MB'; set maintenance_work_mem = '512MB'",
+    );
     const { rows } = await owner.query<{ eid: string }>("select eid from platform.organization");
     const organizationEid = String(rows[0]?.eid);
     const shops: BenchShop[] = [];
-    await owner.query("create temporary table bench_ad (shop integer, n integer, campaign_eid text, ad_group_eid text, ad_eid text)");
+    await owner.query(
+      "create temporary table bench_ad (shop integer, n integer, campaign_eid text, ad_group_eid text, ad_eid text)",
+    );
     const largeAds = Math.max(ADS, Math.round(data.touchpoints / 10 / data.days));
     for (let n = 0; n < data.advertisables; n += 1)
-      shops.push(await createShop(gateway, owner, { organizationEid, n, ads: n === 0 ? largeAds : ADS, isMeasured: n < 2 }));
+      shops.push(
+        await createShop(gateway, owner, { organizationEid, n, ads: n === 0 ? largeAds : ADS, isMeasured: n < 2 }),
+      );
     await fillFacts(owner, data, shops, largeAds);
     const [large, ordinary] = shops;
     if (large === undefined || ordinary === undefined) throw new Error("The bench needs two advertisables at least.");
@@ -145,18 +151,34 @@ function chance(number: string, salt: number, max: string): string {
   return `((hashint8((${number})::bigint * 31 + ${salt}) & 2147483647) % ${max})`;
 }
 
-async function fillFacts(owner: pg.Client, data: BenchData, shops: readonly BenchShop[], largeAds: number): Promise<void> {
+async function fillFacts(
+  owner: pg.Client,
+  data: BenchData,
+  shops: readonly BenchShop[],
+  largeAds: number,
+): Promise<void> {
   const start = addDays(data.end, -data.days);
   const days = Array.from({ length: data.days }, (_, day) => addDays(start, day));
   const largeEvents = largeAds * data.days;
   const others = Math.max(1, Math.floor((data.touchpoints - largeEvents) / (shops.length - 1)));
-  await owner.query("create temporary table bench_shop (n integer, eid text collate \"C\", events bigint, ads integer, segments text[])");
+  await owner.query(
+    'create temporary table bench_shop (n integer, eid text collate "C", events bigint, ads integer, segments text[])',
+  );
   for (const [n, { eid, segments }] of shops.entries()) {
     const [events, ads] = n === 0 ? [largeEvents, largeAds] : [others, ADS];
     await owner.query("insert into bench_shop values ($1, $2, $3, $4, $5)", [n, eid, events, ads, segments]);
   }
   await owner.query("analyze bench_shop; analyze bench_ad");
-  for (const table of ["touchpoint", "conversion", "delivery", "attribution", "site_visit", "attribute_visit", "segment_membership", "segment_delivery"])
+  for (const table of [
+    "touchpoint",
+    "conversion",
+    "delivery",
+    "attribution",
+    "site_visit",
+    "attribute_visit",
+    "segment_membership",
+    "segment_delivery",
+  ])
     await createPartitions(owner, days, table);
   const seconds = data.days * 86_400;
   const firstOf = (day: number): string => `(s.events * ${day} + ${data.days - 1}) / ${data.days}`;
@@ -190,7 +212,9 @@ async function fillFacts(owner: pg.Client, data: BenchData, shops: readonly Benc
     from reporting.touchpoint t join bench_shop s on s.eid = t.advertisable_eid
     cross join lateral (select t.occurred_at + ${chance("hashtext(t.touchpoint)", 6, "1700000")} * interval '1 second' as at) c
     where ${chance("hashtext(t.touchpoint)", 7, "80")} = 0 and at < '${data.end}T00:00:00Z'`);
-  await owner.query(`insert into reporting.attribution_due select advertisable_eid, day, conversion from reporting.conversion`);
+  await owner.query(
+    `insert into reporting.attribution_due select advertisable_eid, day, conversion from reporting.conversion`,
+  );
   await fillVisits(owner, days);
   await owner.query("set session_replication_role = default");
   await owner.query("vacuum analyze");

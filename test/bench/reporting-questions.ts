@@ -18,8 +18,12 @@ const RATE = "round(t.per_usd / s.per_usd, 12)";
 const DELIVERIES = `sum(impressions) as impressions, sum(clicks) as clicks, sum(cost * ${RATE}) as cost`;
 
 const ATTRIBUTIONS = ["VIEW_THROUGH", "CLICK_THROUGH", "ASSIST"]
-  .map((kind) => `sum(counted) filter (where kind = '${kind}') as counted_${kind}, sum(credit) filter (where kind = '${kind}') as credit_${kind},
-    sum(revenue * ${RATE}) filter (where kind = '${kind}') as revenue_${kind}`)
+  .map(
+    (
+      kind,
+    ) => `sum(counted) filter (where kind = '${kind}') as counted_${kind}, sum(credit) filter (where kind = '${kind}') as credit_${kind},
+    sum(revenue * ${RATE}) filter (where kind = '${kind}') as revenue_${kind}`,
+  )
   .join(", ");
 /** The windows that a new advertisable has. */
 const WINDOWS = "click_from <= 30 and click_until > 30 and view_from <= 30";
@@ -115,7 +119,8 @@ function sums(shop: BenchShop): Sums[] {
 export function reportQuestions(shop: BenchShop, start: string, end: string): ReportQuestion[] {
   return sums(shop).flatMap(({ name, path, columns, table, where, value }) =>
     (["summary", "date"] as const).map((breakdown) => {
-      const by = breakdown === "date" ? { column: "day, ", group: " group by day order by day" } : { column: "", group: "" };
+      const by =
+        breakdown === "date" ? { column: "day, ", group: " group by day order by day" } : { column: "", group: "" };
       return {
         name,
         path,
