@@ -143,28 +143,44 @@ function failureOf(error: ResponseError, route: Named): AppError {
  * A violation by the name that the old interface has for what stands at its path: `["input", "displayName"]`
  * is the parameter display_name, `["input", "ruleEids", 3]` is rules.3. It stays as it is where there is none.
  */
-function inOldWords(violation: Violation, { parameters, names = {} }: Named): Violation {
+function inOldWords(violation: Violation, route: Named): Violation {
+  const { names = {} } = route;
   for (const [at, part] of violation.path.entries()) {
     const field = String(part);
-    const name = snakeCase(field);
-    const known = [names[field], name, name.replace(/_eid(s?)$/, "$1")].find(
-      (each) => each != null && Object.hasOwn(parameters, each),
-    );
+    const known = oldNameOf(field, route);
     if (known !== undefined) {
       // Under a name of its own a parameter need not be a list where the graph has one.
       const within = violation.path.slice(at + 1);
-      const rest = known === names[field] ? [] : within.map((each) => names[each] ?? snakeCase(each));
+      const rest = known === names[field] ? [] : within.map((each) => innerNameOf(each, route));
+      const inner = within.filter((each) => typeof each === "string");
       return {
         ...violation,
         path: [known, ...rest],
-        message: within.reduce<string>(
-          (message, each) => message.replaceAll(String(each), String(snakeCase(each))),
-          violation.message.replaceAll(field, known),
+        message: inner.reduce(
+          (message, each) => message.replaceAll(each, String(innerNameOf(each, route))),
+          // Other fields that it speaks of, such as the start that an end must not be before.
+          violation.message
+            .replaceAll(field, known)
+            .replaceAll(/\b[a-z]+(?:[A-Z][a-z]*)+\b/g, (word) => oldNameOf(word, route) ?? word),
         ),
       };
     }
   }
   return violation;
+}
+
+/** The parameter that has the part of a field of the graph; undefined where the route has none. */
+function oldNameOf(field: string, { parameters, names = {} }: Named): string | undefined {
+  const name = snakeCase(field);
+  return [names[field], name, name.replace(/_eid(s?)$/, "$1")].find(
+    (each) => each !== undefined && Object.hasOwn(parameters, each),
+  );
+}
+
+/** The same for what stands deeper: a name of the route's own parameters is not meant there. */
+function innerNameOf(part: string | number, { parameters, names = {} }: Named): string | number {
+  const name = typeof part === "number" ? undefined : names[part];
+  return name === undefined || Object.hasOwn(parameters, name) ? snakeCase(part) : name;
 }
 
 function snakeCase<P extends string | number>(part: P): P | string {
