@@ -41,7 +41,7 @@ export function graphWords(schema: GraphQLSchema): GraphWords {
 /** A message of the graph in the words of the old interface: its parameters, and its values in lower case. */
 export function messageInOldWords(message: string, route: Named, words: GraphWords): string {
   return message.replaceAll(WORD, (word) => {
-    if (words.fields.has(word)) return parameterOf(word, route) ?? snakeCase(word);
+    if (words.fields.has(word)) return parameterOf(word, route) ?? String(oldName(word, route));
     const own = /^[A-Z]/.test(word) ? route.names?.[word] : undefined;
     if (own !== undefined || !words.values.has(word)) return own ?? word;
     return saidBy(route).has(word) ? word : word.toLowerCase();
