@@ -18,7 +18,7 @@ export function dateTime(description: string): Parameter<string | null | undefin
       false,
       undefined,
       "a date-time, such as 2026-01-31T12:00:00",
-      (text) => (parseReportDate(text.slice(0, 10)) === null ? undefined : isoDateTime(text)),
+      isoDateTime,
     ),
   );
 }
