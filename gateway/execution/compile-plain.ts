@@ -4,6 +4,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  type FieldNode,
   type GraphQLField,
   type GraphQLLeafType,
   type GraphQLNullableType,
@@ -12,15 +13,21 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { collectFields } from "../planning/collect-fields.js";
-import { createRowClass } from "./row-class.js";
+import type { TypeConditions } from "../planning/type-conditions.js";
+import { mergedField } from "./merge.js";
+import { createRowClass, mergeText } from "./row-class.js";
 import type { SubgraphCompiler } from "./subgraph-compiler.js";
 import { isPromise } from "./subgraph-run.js";
+import type { TreeObject } from "./tree.js";
 
 /**
  * Completes a value that is there already, all the way down: no resolver of its own, no promise, nothing
  * wrong. Undefined wherever it meets anything else; whoever asked completes the value the long way then.
  */
 export type CompletePlain = (value: unknown) => unknown;
+
+/** As CompletePlain, of an object, of which the fields are put into another. False where nothing was put. */
+export type PutPlain = (value: unknown, target: TreeObject, types: TypeConditions) => boolean;
 
 /**
  * Undefined when the type or what is selected of it asks for more than reading: a resolver, a type
@@ -42,6 +49,26 @@ export function compilePlain(
       return undefined;
     }
   };
+}
+
+/** As `compilePlain`, without an object in between. What it makes throws what the object's properties throw. */
+export function compilePutPlain(
+  compiler: SubgraphCompiler,
+  type: GraphQLObjectType,
+  sets: readonly SelectionSetNode[],
+): PutPlain | undefined {
+  const fields = compileFields(compiler, type, sets);
+  if (fields === undefined) return undefined;
+  const put = fields.keys.map((key, index) => mergeText(key, `a${index}`, `a${index}`));
+  const text = `return function putPlain(s, t, types) {
+  ${NOT_PLAIN} return false;
+  ${fields.lines.join("\n  ")}
+  ${put.join("\n  ")}
+  return true;
+};`;
+  const make = compileText(text, fields.completes);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text above is such a function
+  return make(undefined, mergedField) as PutPlain;
 }
 
 function compileNullable(
@@ -94,6 +121,34 @@ function compileObject(
   type: GraphQLObjectType,
   sets: readonly SelectionSetNode[],
 ): CompletePlain | undefined {
+  const fields = compileFields(compiler, type, sets);
+  if (fields === undefined) return undefined;
+  const { keys, lines, completes } = fields;
+  const text = `return function completePlain(s) {
+  ${NOT_PLAIN} return undefined;
+  ${lines.join("\n  ")}
+  return new Row(${keys.map((_key, index) => `a${index}`).join(", ")});
+};`;
+  const make = compileText(text, completes);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text above is such a function
+  return make(createRowClass(keys), undefined) as CompletePlain;
+}
+
+const NOT_PLAIN = `if (typeof s !== "object" || s === null || s instanceof Error || isPromise(s))`;
+
+/** Code that completes the fields of the object `s` as a0, a1 and so on, and returns undefined where one is not plain. */
+interface PlainFields {
+  keys: readonly string[];
+  lines: readonly string[];
+  /** By the names f0, f1 and so on. */
+  completes: readonly CompletePlain[];
+}
+
+function compileFields(
+  compiler: SubgraphCompiler,
+  type: GraphQLObjectType,
+  sets: readonly SelectionSetNode[],
+): PlainFields | undefined {
   if (type.isTypeOf != null) return undefined;
   const keys: string[] = [];
   const lines: string[] = [];
@@ -107,22 +162,30 @@ function compileObject(
       const definition = type.getFields()[name];
       // graphql-js leaves out a field that the type does not have.
       if (definition === undefined) continue;
-      if (!isDefault(definition)) return undefined;
-      const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-      const nullable = isNonNullType(definition.type) ? definition.type.ofType : definition.type;
-      const complete = compileNullable(compiler, nullable, below);
+      const complete = isDefault(definition) ? compileField(compiler, definition, nodes) : undefined;
       if (complete === undefined) return undefined;
-      const whenOther = `${value} = f${completes.push(complete) - 1}(${value}); if (${value} === undefined) return undefined;`;
-      const whenNull = isNonNullType(definition.type) ? "return undefined;" : `${value} = null;`;
-      const check = plainCheck(nullable, value);
-      lines.push(
-        `let ${value} = s[${JSON.stringify(name)}];`,
-        `${check === undefined ? "" : `if (!(${check})) `}{ if (${value} === undefined || ${value} === null) { ${whenNull} } else { ${whenOther} } }`,
-      );
+      lines.push(fieldText(definition, value, `f${completes.push(complete) - 1}`));
     }
     keys.push(key);
   }
-  return compileText(keys, lines, completes);
+  return { keys, lines, completes };
+}
+
+function compileField(
+  compiler: SubgraphCompiler,
+  { type }: GraphQLField<unknown, unknown>,
+  nodes: readonly FieldNode[],
+): CompletePlain | undefined {
+  const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  return compileNullable(compiler, isNonNullType(type) ? type.ofType : type, below);
+}
+
+function fieldText({ name, type }: GraphQLField<unknown, unknown>, value: string, complete: string): string {
+  const check = plainCheck(isNonNullType(type) ? type.ofType : type, value);
+  const whenNull = isNonNullType(type) ? "return undefined;" : `${value} = null;`;
+  const whenOther = `${value} = ${complete}(${value}); if (${value} === undefined) return undefined;`;
+  return `let ${value} = s[${JSON.stringify(name)}];
+  ${check === undefined ? "" : `if (!(${check})) `}{ if (${value} === undefined || ${value} === null) { ${whenNull} } else { ${whenOther} } }`;
 }
 
 /** Whether a field is read from the object itself. */
@@ -148,15 +211,9 @@ export function plainCheck(type: GraphQLOutputType, value: string): string | und
   }
 }
 
-function compileText(keys: readonly string[], lines: readonly string[], completes: readonly CompletePlain[]) {
-  const body = `return function completePlain(s) {
-  if (typeof s !== "object" || s instanceof Error || isPromise(s)) return undefined;
-  ${lines.join("\n  ")}
-  return new Row(${keys.map((_key, index) => `a${index}`).join(", ")});
-};`;
+function compileText(text: string, completes: readonly CompletePlain[]): (row: unknown, slow: unknown) => unknown {
   const names = completes.map((_complete, index) => `f${index}`);
   // oxlint-disable-next-line typescript/no-implied-eval -- code made for one selection is what makes this fast; names are quoted
-  const make = new Function("Row", "isPromise", ...names, body);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text above is such a function
-  return make(createRowClass(keys), isPromise, ...completes) as CompletePlain;
+  const make = new Function("Row", "slow", "isPromise", ...names, text);
+  return (row, slow): unknown => make(row, slow, isPromise, ...completes);
 }

@@ -171,6 +171,7 @@ function plainFirst(
   };
 }
 
-function setsOf({ nodes }: ValueField): SelectionSetNode[] {
+/** What is selected of the values. */
+export function setsOf({ nodes }: Pick<ValueField, "nodes">): SelectionSetNode[] {
   return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
 }

@@ -51,7 +51,7 @@ export function createLocalSubgraph<C>(schema: GraphQLSchema, maskError: MaskErr
               variableValues: request.variables,
               contextValue: context,
             })
-          : compiled(request.variables, context);
+          : compiled(request.variables, context, request.takers);
       return result instanceof Promise
         ? result.then((settled) => toResponse(settled, maskError))
         : toResponse(result, maskError);
