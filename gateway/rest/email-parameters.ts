@@ -1,4 +1,3 @@
-import { parseReportDate } from "../../lib/date-range.js";
 import { isoDateTime } from "./iso-date-time.js";
 import { isFields } from "./json-parameters.js";
 import { eid, type Parameter, single } from "./parameter.js";
