@@ -3,7 +3,7 @@ import { type Decimal, decimal } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
 import { checkLine, checkSpending, checkUnits, violation } from "../../lib/checks.js";
-import type { BudgetPeriod, StrategyProduct, StrategyStatus } from "./strategy.type.js";
+import type { BudgetPeriod, StrategyEffectiveStatus, StrategyProduct, StrategyStatus } from "./strategy.type.js";
 import type { StrategyCampaignStatus } from "./strategy-campaign.type.js";
 
 /** An event is the status that is wanted (document 1, states). A new strategy is LIVE. */
@@ -49,6 +49,21 @@ export const CAMPAIGN_STATES: StateTable<StrategyCampaignStatus, CampaignEvent> 
 export function campaignEvent(wanted: StrategyStatus, strategy: StrategyStatus): CampaignEvent {
   if (wanted === "PAUSED") return "PAUSE";
   return strategy === "PAUSED" ? "RESUME_HELD" : "RESUME";
+}
+
+/** What a strategy is doing as far as it takes no figures to say: null where only its cap is left to ask. */
+export function statusBeforeCap(
+  { status, startDate, endDate }: { status: StrategyStatus; startDate: Date; endDate: Date | null },
+  now: number,
+): StrategyEffectiveStatus | null {
+  if (endDate !== null && endDate.getTime() <= now) return "ENDED";
+  if (status === "PAUSED") return "PAUSED";
+  return startDate.getTime() > now ? "SCHEDULED" : null;
+}
+
+/** The rest of it: whether the month has cost what it may. */
+export function statusByCap(cap: Decimal, spent: Decimal): StrategyEffectiveStatus {
+  return spent.gte(cap) ? "CAP_REACHED" : "LIVE";
 }
 
 const CURRENCIES = ["USD", "EUR", "AUD", "GBP", "NZD", "JPY"];
