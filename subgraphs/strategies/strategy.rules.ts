@@ -2,7 +2,7 @@ import { placesOf } from "../../lib/currency.js";
 import { type Decimal, decimal } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
-import { checkLine, checkSpending, checkUnits, violation } from "../../lib/checks.js";
+import { checkInstant, checkLine, checkSpending, checkUnits, violation } from "../../lib/checks.js";
 import type { BudgetPeriod, StrategyEffectiveStatus, StrategyProduct, StrategyStatus } from "./strategy.type.js";
 import type { StrategyCampaignStatus } from "./strategy-campaign.type.js";
 
@@ -88,6 +88,8 @@ export interface StrategyFields {
   budgetPeriod?: BudgetPeriod | null | undefined;
   monthlyBudgetCap?: Decimal | null | undefined;
   kpiGoal?: Decimal | null | undefined;
+  startDate?: Date | null | undefined;
+  endDate?: Date | null | undefined;
   products?: readonly StrategyProduct[] | null | undefined;
   adEids?: readonly string[] | null | undefined;
   webAdEids?: readonly string[] | null | undefined;
@@ -105,6 +107,8 @@ export function checkStrategy(fields: StrategyFields): Violation[] {
     ...checkSpending(["budget"], fields.budget),
     ...checkSpending(["monthlyBudgetCap"], fields.monthlyBudgetCap),
     ...checkSpending(["kpiGoal"], fields.kpiGoal),
+    ...checkInstant("startDate", fields.startDate),
+    ...checkInstant("endDate", fields.endDate),
     ...checkProducts(fields.products),
     ...checkCount("adEids", fields.adEids, fields.webAdEids, fields.snAdEids),
     ...checkCount(
@@ -193,7 +197,7 @@ export function checkWholeStrategy(strategy: WholeStrategy): Violation[] {
 /** What an edit may not do to a strategy that is there. */
 export function checkEdit(
   before: { startDate: Date; currency: string; products: readonly StrategyProduct[] },
-  input: { startDate?: Date | null | undefined } & StrategyFields,
+  input: StrategyFields,
   now: Date,
 ): Violation[] {
   const found: Violation[] = checkAmounts(input, before.currency);
