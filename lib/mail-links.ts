@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from "node:crypto";
 import { isEid } from "./eid.js";
 
 /** What a link in a mail does: shows an image, counts, leads on, or ends the mails. */
@@ -30,7 +30,7 @@ const SIGNATURE_LENGTH = 16;
 
 /** `secret` is any secret of the service's; what signs links is a key of its own made of it. */
 export function createMailLinks(secret: string, publicUrl: () => string): MailLinks {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "adgraph mail links 1", 32));
+  const key = createSecretKey(Buffer.from(hkdfSync("sha256", secret, "", "adgraph mail links 1", 32)));
   function signature(kind: MailLinkKind, { advertisableEid, eid }: MailLinkSubject, to: string): Buffer {
     const message = `${kind}\n${advertisableEid}\n${eid}\n${to}`;
     return createHmac("sha256", key).update(message).digest().subarray(0, SIGNATURE_LENGTH);
