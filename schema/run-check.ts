@@ -12,6 +12,7 @@ import { finding, type Finding } from "./finding.js";
 import { fits } from "./fits.js";
 import { applyExceptions, judgeByUsage } from "./judge.js";
 import { type AreaFile, createLocator } from "./locate.js";
+import { type StatementBudgets, statementChanges } from "./statement-budgets.js";
 import { changedTypes, touches } from "./touched-types.js";
 import { indexUsage, type KnownOperation } from "./usage-index.js";
 
@@ -19,6 +20,8 @@ export interface CheckInput {
   /** The areas as they would be. */
   areas: readonly AreaFile[];
   baseline: Baseline;
+  /** What the answers take as the areas are now. */
+  budgets: StatementBudgets;
   operations: readonly KnownOperation[];
   /** Whether somebody said what clients ask for: else anything may be in use. */
   knowsClients: boolean;
@@ -46,10 +49,11 @@ export async function runCheck(input: CheckInput): Promise<Finding[]> {
   const before = buildASTSchema(parse(input.baseline.apiSdl, { noLocation: true }));
   const after = buildASTSchema(parse(apiSdl, { noLocation: true }));
   const isSame = input.baseline.apiSdl === apiSdl && input.baseline.supergraphSdl === supergraphSdl;
-  if (isSame)
-    return [...applyExceptions([], input.accepted, input.today), ...newComplaints(input, areas, before, after)].map(
-      place,
-    );
+  const others = [
+    ...statementChanges(input.baseline.budgets, input.budgets, input.operations),
+    ...newComplaints(input, areas, before, after),
+  ];
+  if (isSame) return [...applyExceptions([], input.accepted, input.today), ...others].map(place);
   // Most fit, and validating is what takes the time: only what does not fit is compared with the baseline.
   const unfit = new Map(input.operations.flatMap((operation) => unfitFor(after, operation)));
   const broken = new Map([...unfit].filter(([{ document }]) => fits(before, document)));
@@ -60,7 +64,7 @@ export async function runCheck(input: CheckInput): Promise<Finding[]> {
     { api: before, supergraphSdl: input.baseline.supergraphSdl },
     { api: after, supergraphSdl },
   );
-  return [...judged, ...costs, ...newComplaints(input, areas, before, after)].map(place);
+  return [...judged, ...costs, ...others].map(place);
 }
 
 async function changesOf(

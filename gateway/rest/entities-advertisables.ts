@@ -13,26 +13,29 @@ import {
   texts,
 } from "./parameter.js";
 import { defineDownload, defineRoute, type RestRoute } from "./route.js";
+import { lasting, removable, removableItems } from "./write-parameters.js";
 
 /** What staff alone may say of an advertisable: 403 for everybody else. */
 const administrationParameters = {
-  approval_state: optionalText("State of the automatic approval, at most 255 characters."),
-  is_publisher: optionalFlag("Whether it also publishes advertising."),
-  is_coop_approved: optionalFlag("Whether the terms of the data co-operative are approved."),
-  has_privacy_policy: optionalFlag("Whether its site has a privacy policy."),
-  enable_customer_multi_dur_segs: optionalFlag("Whether customer segments may have several durations."),
-  cm_networks: optionalText("Networks with which cookies are matched, at most 255 characters."),
-  liquidads: optionalText("EID of who makes its liquid ads."),
-  ops: optionalText("EID of who runs its operations."),
-  optimizer: optionalText("EID of who optimises it."),
-  saleser: optionalText("EID of who sold to it."),
-  iab1_category_id: optionalText("EID of the first content category of the IAB, at most 255 characters."),
-  iab1_category_name: optionalText("Name of the first content category of the IAB, at most 255 characters."),
-  iab2_category_id: optionalText("EID of the second content category of the IAB, at most 255 characters."),
-  iab2_category_name: optionalText("Name of the second content category of the IAB, at most 255 characters."),
-  iab_content_id: optionalInteger("Number of the IAB content.", 0, 2_147_483_647),
-  thirdparty_category_id: optionalInteger("Number of a third party's category.", 0, 2_147_483_647),
-  thirdparty_category_name: optionalText("Name of a third party's category, at most 255 characters."),
+  approval_state: removable(optionalText("State of the automatic approval, at most 255 characters.")),
+  is_publisher: lasting(optionalFlag("Whether it also publishes advertising.")),
+  is_coop_approved: lasting(optionalFlag("Whether the terms of the data co-operative are approved.")),
+  has_privacy_policy: lasting(optionalFlag("Whether its site has a privacy policy.")),
+  enable_customer_multi_dur_segs: lasting(optionalFlag("Whether customer segments may have several durations.")),
+  cm_networks: removable(optionalText("Networks with which cookies are matched, at most 255 characters.")),
+  liquidads: removable(optionalText("EID of who makes its liquid ads.")),
+  ops: removable(optionalText("EID of who runs its operations.")),
+  optimizer: removable(optionalText("EID of who optimises it.")),
+  saleser: removable(optionalText("EID of who sold to it.")),
+  iab1_category_id: removable(optionalText("EID of the first content category of the IAB, at most 255 characters.")),
+  iab1_category_name: removable(optionalText("Name of the first content category of the IAB, at most 255 characters.")),
+  iab2_category_id: removable(optionalText("EID of the second content category of the IAB, at most 255 characters.")),
+  iab2_category_name: removable(
+    optionalText("Name of the second content category of the IAB, at most 255 characters."),
+  ),
+  iab_content_id: removable(optionalInteger("Number of the IAB content.", 0, 2_147_483_647)),
+  thirdparty_category_id: removable(optionalInteger("Number of a third party's category.", 0, 2_147_483_647)),
+  thirdparty_category_name: removable(optionalText("Name of a third party's category, at most 255 characters.")),
 };
 
 function administrationOf(input: Input<typeof administrationParameters>) {
@@ -128,23 +131,23 @@ export const ADVERTISABLE_ROUTES: readonly RestRoute[] = [
     path: "/api/v1/advertisable/edit",
     permission: "advertisable.edit",
     description:
-      "Changes an advertisable; what is not given stays. 403 for callers who are not its organization's admins, and for what staff alone may say. Decisions, section 6.",
+      "Changes an advertisable; what is not given stays, null or an empty value removes a text or number, and an empty list empties blacklisted_sites. 403 for callers who are not its organization's admins, and for what staff alone may say. Decisions, section 6.",
     parameters: {
       advertisable: eid("EID of the advertisable."),
-      name: optionalText("Name, 1 to 255 characters."),
-      url: optionalText("Address of the site, http or https, at most 1,024 characters."),
-      product_name: optionalText("Name of the advertised product, 1 to 255 characters."),
-      click_through_conversion_window: optionalInteger(
-        "Days after a click within which a conversion counts, 0 to 540.",
-        0,
-        540,
+      name: lasting(optionalText("Name, 1 to 255 characters.")),
+      url: removable(optionalText("Address of the site, http or https, at most 1,024 characters.")),
+      product_name: removable(optionalText("Name of the advertised product, 1 to 255 characters.")),
+      click_through_conversion_window: lasting(
+        optionalInteger("Days after a click within which a conversion counts, 0 to 540.", 0, 540),
       ),
-      view_through_conversion_window: optionalInteger(
-        "Days after an impression within which a conversion counts, 0 to 540.",
-        0,
-        540,
+      view_through_conversion_window: lasting(
+        optionalInteger("Days after an impression within which a conversion counts, 0 to 540.", 0, 540),
       ),
-      blacklisted_sites: texts("Domains on which its ads are never shown, at most 1,000; replaces the list."),
+      blacklisted_sites: removableItems(
+        texts(
+          "Domains on which its ads are never shown, at most 1,000; replaces the list. Kept in lower case without www., each once.",
+        ),
+      ),
       ...administrationParameters,
     },
     operation: `mutation EditAdvertisable($input: EditAdvertisableInput!) {

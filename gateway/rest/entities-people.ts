@@ -15,6 +15,7 @@ import {
   memberRecord,
 } from "./people-records.js";
 import { defineRoute, type RestRoute } from "./route.js";
+import { lasting } from "./write-parameters.js";
 
 const ORGANIZATION_ROLES = ["user", "admin"] as const;
 
@@ -54,12 +55,14 @@ export const PEOPLE_ROUTES: readonly RestRoute[] = [
       "Changes a user: oneself, for admins anyone of their organization, for staff anyone; what is not given stays. Decisions, section 6.",
     parameters: {
       user: eid("EID of the user."),
-      first_name: optionalText("First name, 1 to 255 characters."),
-      last_name: optionalText("Last name, 1 to 255 characters."),
-      email: optionalText("E-mail address, at most 254 characters; 400 with code 256 when another user has it."),
-      locale: optionalText("Language and region as BCP 47, such as en-US."),
-      default_timezone: optionalText("IANA time zone for reporting and billing, such as UTC."),
-      organization_role: organizationRole,
+      first_name: lasting(optionalText("First name, 1 to 255 characters.")),
+      last_name: lasting(optionalText("Last name, 1 to 255 characters.")),
+      email: lasting(
+        optionalText("E-mail address, at most 254 characters; 400 with code 256 when another user has it."),
+      ),
+      locale: lasting(optionalText("Language and region as BCP 47, such as en-US.")),
+      default_timezone: lasting(optionalText("IANA time zone for reporting and billing, such as UTC.")),
+      organization_role: lasting(organizationRole),
       role: optionalText("Can't be changed: 403."),
       organization: optionalText("Can't be changed: 403."),
     },

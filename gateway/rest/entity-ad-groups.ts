@@ -23,7 +23,7 @@ import {
   someEids,
 } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
-import { oneOf, optionalOneOf } from "./write-parameters.js";
+import { lasting, oneOf, optionalOneOf, removableItems } from "./write-parameters.js";
 
 const PLACEMENTS = ["all", "rightcolumn", "desktopfeed", "mobilefeed", "partnernetwork", "photostream"] as const;
 
@@ -166,14 +166,21 @@ export const AD_GROUP_ROUTES: readonly RestRoute[] = [
     method: "PUT",
     path: "/api/v1/adgroup/edit",
     permission: "adGroup.write",
-    description: "Changes an ad group; what is not given stays, and a list replaces the old one. Document 2, part B.",
+    description:
+      "Changes an ad group; what is not given stays, and a list replaces the old one: an empty list or value takes all out. Document 2, part B.",
     parameters: {
       ...adGroupParameter,
-      name: optionalText("Name, 1 to 255 characters."),
-      status: optionalOneOf("approved to resume it, paused to pause it; 409 while neither.", ["approved", "paused"]),
-      ...listParameters,
-      geo_targets: geoTargets("Places as a JSON string; they replace all that it has, [] for all places."),
-      geo_target_worldwide: optionalFlag("true removes all geo targets; false changes nothing."),
+      name: lasting(optionalText("Name, 1 to 255 characters.")),
+      status: lasting(
+        optionalOneOf("approved to resume it, paused to pause it; 409 while neither.", ["approved", "paused"]),
+      ),
+      ads: removableItems(listParameters.ads),
+      positive_segments: removableItems(listParameters.positive_segments),
+      negative_segments: removableItems(listParameters.negative_segments),
+      geo_targets: removableItems(
+        geoTargets("Places as a JSON string; they replace all that it has, [] for all places."),
+      ),
+      geo_target_worldwide: lasting(optionalFlag("true removes all geo targets; false changes nothing.")),
     },
     mutation: "editAdGroup",
     // One text to the old interface.
@@ -286,7 +293,7 @@ export const AD_GROUP_ROUTES: readonly RestRoute[] = [
     description: "Lets an ad group's ads not be shown on a domain. Decisions, section 6.",
     parameters: siteParameter,
     names: { siteExclusions: "site" },
-    lists: (input) => ({ siteExclusions: [input.site.toLowerCase()] }),
+    lists: (input) => ({ siteExclusions: [input.site] }),
   }),
   adGroupListRoute({
     method: "GET",
@@ -296,7 +303,7 @@ export const AD_GROUP_ROUTES: readonly RestRoute[] = [
     description: "Lets an ad group's ads be shown on an excluded domain again. Decisions, section 6.",
     parameters: siteParameter,
     names: { siteExclusions: "site" },
-    lists: (input) => ({ siteExclusions: [input.site.toLowerCase()] }),
+    lists: (input) => ({ siteExclusions: [input.site] }),
   }),
   adGroupListRoute({
     method: "PUT",

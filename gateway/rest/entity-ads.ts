@@ -3,9 +3,9 @@ import { AD_TYPES, present } from "./entities.js";
 import { AD_FIELDS, type AdData, adRecord } from "./entity-records.js";
 import { graphEnum, legacyEnum } from "./legacy-format.js";
 import { mutationRoute } from "./mutation-route.js";
-import { eid, optionalFile, optionalInteger, optionalText } from "./parameter.js";
+import { eid, type Input, optionalFile, optionalInteger, optionalText } from "./parameter.js";
 import { defineDownload, type RestRoute } from "./route.js";
-import { optionalAdFormat, optionalOneOf } from "./write-parameters.js";
+import { lasting, optionalAdFormat, optionalOneOf, removable } from "./write-parameters.js";
 
 const MAX_PICTURE_SIZE = 5_242_880;
 
@@ -31,20 +31,21 @@ const settings = {
   ),
 };
 
-interface Settings {
-  name: string | undefined;
-  destination_url: string | undefined;
-  headline: string | undefined;
-  body: string | undefined;
-  message: string | undefined;
-  ad_format: { width: number; height: number } | undefined;
-  width: number | undefined;
-  height: number | undefined;
-  type: string | undefined;
-  file: Buffer | undefined;
-}
+/** Of an edit: what an ad can be without can be removed. */
+const changes = {
+  name: lasting(settings.name),
+  destination_url: removable(settings.destination_url),
+  headline: removable(settings.headline),
+  body: removable(settings.body),
+  message: removable(settings.message),
+  ad_format: lasting(settings.ad_format),
+  width: removable(settings.width),
+  height: removable(settings.height),
+  type: lasting(settings.type),
+  file: lasting(settings.file),
+};
 
-function settingsInput(input: Settings) {
+function settingsInput(input: Input<typeof settings> | Input<typeof changes>) {
   const format = input.ad_format;
   const differs =
     (input.width !== undefined && format !== undefined && input.width !== format.width) ||
@@ -56,8 +57,8 @@ function settingsInput(input: Settings) {
     headline: input.headline,
     body: input.body,
     message: input.message,
-    width: input.width ?? format?.width,
-    height: input.height ?? format?.height,
+    width: input.width === undefined ? format?.width : input.width,
+    height: input.height === undefined ? format?.height : input.height,
     type: input.type === undefined ? undefined : graphEnum(input.type),
     picture: input.file?.toString("base64"),
   };
@@ -89,8 +90,8 @@ export const AD_ROUTES: readonly RestRoute[] = [
     path: "/api/v1/ad/edit",
     permission: "ad.write",
     description:
-      "Changes an ad; what is not given stays. An approved ad goes on unchanged unless staff edits it: the result is a new ad in admin_review then, and carries the approved one as original. Decisions, section 6.",
-    parameters: { ad: eid("EID of the ad."), ...settings },
+      "Changes an ad; what is not given stays, and null or an empty value removes what an ad can be without. An approved ad goes on unchanged unless staff edits it: the result is a new ad in admin_review then, and carries the approved one as original. Decisions, section 6.",
+    parameters: { ad: eid("EID of the ad."), ...changes },
     bodyLimit: PICTURE_BODY_LIMIT,
     names: NAMES,
     mutation: "editAd",

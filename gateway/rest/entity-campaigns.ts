@@ -11,20 +11,17 @@ import { legacyEnum } from "./legacy-format.js";
 import { mutationRoute } from "./mutation-route.js";
 import { eid, optionalFlag, optionalText, requiredText, someEids } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
-import { amount, optionalDay, requiredFlag } from "./write-parameters.js";
+import { amount, lasting, optionalDay, removable, requiredFlag } from "./write-parameters.js";
 
 const campaignParameter = { campaign: eid("EID of the campaign.") };
 
-const moneyParameters = {
+const terms = {
   budget: amount("Budget per WEEK in the advertisable's currency, from 0, at most 2 decimals."),
   cpc: amount("Goal for the cost of one click, from 0, at most 2 decimals."),
   cpm: amount("Goal for the cost of 1,000 impressions, from 0, at most 2 decimals."),
   max_cpm: amount("The most to pay for 1,000 impressions, from 0, at most 2 decimals."),
-};
-
-const dateParameters = {
-  start_date: optionalDay("First day; YYYY-MM-DD or MM-DD-YYYY."),
-  end_date: optionalDay("The day AFTER the last one, not before start_date; YYYY-MM-DD or MM-DD-YYYY."),
+  start_date: optionalDay("First day, in UTC: YYYY-MM-DD, MM-DD-YYYY, or a date-time of ISO 8601 on that day."),
+  end_date: optionalDay("The day AFTER the last one, in UTC, not before start_date; written as start_date is."),
 };
 
 const isRetargeting = optionalFlag("Whether it addresses people who visited the site.");
@@ -110,8 +107,7 @@ export const CAMPAIGN_ROUTES: readonly RestRoute[] = [
     parameters: {
       advertisable: eid("EID of the advertisable."),
       name: requiredText("Name, 1 to 255 characters."),
-      ...moneyParameters,
-      ...dateParameters,
+      ...terms,
       is_retargeting: isRetargeting,
       is_coop: optionalFlag("Whether it uses the data co-operative; false when not given."),
       is_pubgraph: optionalFlag("Whether it uses the publishers' graph; false when not given."),
@@ -149,14 +145,19 @@ export const CAMPAIGN_ROUTES: readonly RestRoute[] = [
     method: "PUT",
     path: "/api/v1/campaign/edit",
     permission: "campaign.write",
-    description: "Changes a campaign; what is not given stays. Document 2, part B.",
+    description:
+      "Changes a campaign; what is not given stays, and null or an empty value removes a budget, goal or date. Document 2, part B.",
     parameters: {
       ...campaignParameter,
       ui_budget_daily: requiredFlag("Whether people see the budget per day; budget is per WEEK all the same."),
-      name: optionalText("Name, 1 to 255 characters."),
-      ...moneyParameters,
-      ...dateParameters,
-      is_retargeting: isRetargeting,
+      name: lasting(optionalText("Name, 1 to 255 characters.")),
+      budget: removable(terms.budget),
+      cpc: removable(terms.cpc),
+      cpm: removable(terms.cpm),
+      max_cpm: removable(terms.max_cpm),
+      start_date: removable(terms.start_date),
+      end_date: removable(terms.end_date),
+      is_retargeting: lasting(isRetargeting),
     },
     names: { weeklyBudget: "budget" },
     mutation: "editCampaign",

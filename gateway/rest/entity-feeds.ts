@@ -2,6 +2,7 @@ import { present } from "./entities.js";
 import { graphEnum, legacyDateTime, legacyEnum } from "./legacy-format.js";
 import { eid, optionalChoice, optionalFlag, optionalText, requiredText } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
+import { lasting, removable } from "./write-parameters.js";
 
 const FEED_CONFIG_FIELDS = `fragment FeedConfigFields on FeedConfig {
   eid advertisableEid url feedType delimiter quoteChar encoding skipFirstRow tagName locale createdAt updatedAt
@@ -64,17 +65,21 @@ export const ENTITY_FEED_ROUTES: readonly RestRoute[] = [
     path: "/api/v1/feed_config/set_parser_configs",
     permission: "feed.write",
     description:
-      "Says how an advertisable's feed is read, and queues a crawl; the configuration. What is not given stays. 403 as for enable_feed_crawl. Decisions, section 6.",
+      "Says how an advertisable's feed is read, and queues a crawl; the configuration. What is not given stays, and null or an empty value takes a setting back. 403 as for enable_feed_crawl. Decisions, section 6.",
     parameters: {
       advertisable: eid("EID of the advertisable."),
-      feed_url: optionalText(`${URL_MEANING} Required as long as there is none.`),
-      feedtype: optionalChoice("How the feed is written.", ["xml", "json", "csv"]),
-      delimiter: optionalText("What separates the columns of a CSV feed: one character, or \\t for the tab."),
-      quotechar: optionalText('What stands around cells of a CSV feed: one character; " when never given.'),
-      encoding: optionalText("Encoding by a name or alias of the WHATWG standard, such as latin1."),
-      skipfirstrow: optionalFlag("Whether a CSV feed has one row above its row of column names."),
-      tag_name: optionalText("Name of the XML element or JSON list of products, 1 to 100 characters."),
-      locale: optionalText("By whose custom prices are written, such as de_DE; as 1,234.50 when never given."),
+      feed_url: lasting(optionalText(`${URL_MEANING} Required as long as there is none.`)),
+      feedtype: removable(optionalChoice("How the feed is written.", ["xml", "json", "csv"])),
+      delimiter: removable(
+        optionalText("What separates the columns of a CSV feed: one character, or \\t for the tab."),
+      ),
+      quotechar: removable(optionalText('What stands around cells of a CSV feed: one character; " when never given.')),
+      encoding: removable(optionalText("Encoding by a name or alias of the WHATWG standard, such as latin1.")),
+      skipfirstrow: lasting(optionalFlag("Whether a CSV feed has one row above its row of column names.")),
+      tag_name: removable(optionalText("Name of the XML element or JSON list of products, 1 to 100 characters.")),
+      locale: removable(
+        optionalText("By whose custom prices are written, such as de_DE; as 1,234.50 when never given."),
+      ),
     },
     names: { url: "feed_url", feedType: "feedtype", quoteChar: "quotechar", skipFirstRow: "skipfirstrow" },
     operation: `mutation SetFeedParserConfig($input: SetFeedParserConfigInput!) {
@@ -84,7 +89,7 @@ export const ENTITY_FEED_ROUTES: readonly RestRoute[] = [
       input: {
         advertisableEid: input.advertisable,
         url: input.feed_url,
-        feedType: input.feedtype === undefined ? undefined : graphEnum(input.feedtype),
+        feedType: input.feedtype && graphEnum(input.feedtype),
         delimiter: input.delimiter === String.raw`\t` ? "\t" : input.delimiter,
         quoteChar: input.quotechar,
         encoding: input.encoding,

@@ -2,6 +2,7 @@ import { getRoute, neededFor, paged, pageParameters, present } from "./entities.
 import { legacyDateTime, legacyEnum } from "./legacy-format.js";
 import { choice, eid, integer, optionalText, requiredText, someEids } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
+import { lasting, removable } from "./write-parameters.js";
 
 const PIXEL_FIELDS = "fragment PixelFields on Pixel { eid advertisableEid status code isConsistent }";
 
@@ -124,8 +125,10 @@ export const ENTITY_PIXEL_ROUTES: readonly RestRoute[] = [
     parameters: {
       rule: eid("EID of the rule."),
       order: integer("Its place among the pixel's rules, from 1 to their number: 1 weighs most.", 1, 1_000),
-      name: optionalText("Name, 1 to 255 characters; it stays when not given."),
-      display_name: optionalText("Name for people, 1 to 255 characters; it stays when not given."),
+      name: lasting(optionalText("Name, 1 to 255 characters; it stays when not given.")),
+      display_name: removable(
+        optionalText("Name for people, 1 to 255 characters; it stays when not given, null or empty removes it."),
+      ),
       pattern: patternParameter,
       source: choice(`${SOURCE_MEANING}.`, SOURCE_LETTERS, "c", true),
     },

@@ -3,7 +3,7 @@ import { legacyDateTime, legacyEnum } from "./legacy-format.js";
 import { mutationRoute } from "./mutation-route.js";
 import { eid, optionalInteger } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
-import { amount } from "./write-parameters.js";
+import { amount, lasting, removable } from "./write-parameters.js";
 
 const SEGMENT_FIELDS = `fragment SegmentFields on Segment {
   eid advertisableEid name displayName type duration isConversion conversionValue { amount } isActive createdAt
@@ -107,8 +107,12 @@ export const ENTITY_SEGMENT_ROUTES: readonly RestRoute[] = [
       "Changes a segment's conversion value and duration; the segment. What is not given stays. Document 2, part B; decisions, section 6, for the parameter segment.",
     parameters: {
       segment: eid("EID of the segment."),
-      conversion_value: amount("What one conversion is worth, in US dollars, from 0, at most 2 decimals."),
-      duration: optionalInteger("Days without activity after which somebody leaves it, 1 to 540.", 1, 540),
+      conversion_value: removable(
+        amount(
+          "What one conversion is worth, in US dollars, from 0, at most 2 decimals; null or empty for no such value.",
+        ),
+      ),
+      duration: lasting(optionalInteger("Days without activity after which somebody leaves it, 1 to 540.", 1, 540)),
     },
     mutation: "editSegment",
     inputType: "EditSegmentInput",

@@ -49,8 +49,11 @@ export function geoTargets(description: string): Parameter<GeoTargetInput[] | un
     description,
     required: false,
     absent: undefined,
+    // An empty list is one of no places.
+    readsEmpty: true,
     read: (raw) => {
       const [first] = raw;
+      if (raw.length === 1 && (first === null || first === "")) return { value: undefined };
       const list = typeof first === "string" ? (raw.length === 1 ? parsed(first) : undefined) : raw;
       if (!Array.isArray(list)) return { code: "INVALID", must: MUST };
       const targets: GeoTargetInput[] = [];
@@ -76,7 +79,7 @@ function parsed(text: string): unknown {
 /** One target, or what is wrong with it. */
 function geoTarget(item: unknown): GeoTargetInput | string {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return "is no object";
-  const fields = new Map(Object.entries(item).filter(([, value]) => value !== null));
+  const fields = new Map<string, unknown>(Object.entries(item));
   const unknown = [...fields.keys()].find((key) => !KEYS.includes(key));
   if (unknown !== undefined) return "has a key that is none of these";
   const places = PLACE_KEYS.filter((key) => fields.has(key));
@@ -85,7 +88,7 @@ function geoTarget(item: unknown): GeoTargetInput | string {
   const id = fields.get(key);
   const text = typeof id === "number" && Number.isSafeInteger(id) && id >= 0 ? String(id) : id;
   if (typeof text !== "string" || text === "") return `has a ${key} that is neither a text nor a whole number`;
-  const eid = fields.get("eid");
+  const eid = fields.get("eid") ?? undefined;
   if (eid !== undefined && !(typeof eid === "string" && isEid(eid))) return "has an eid that is not 22 characters";
   const isNegative = fields.get("is_negative") ?? false;
   if (typeof isNegative !== "boolean") return "has an is_negative that is neither true nor false";

@@ -12,6 +12,7 @@ import { refuseApikeyIn } from "./admit.js";
 import { collect, pages } from "./collect.js";
 import { csvLines } from "./csv.js";
 import { writeOnce } from "./idempotent-writes.js";
+import { type GraphWords, inOldWords, messageInOldWords } from "./old-words.js";
 import { readBody } from "./read-body.js";
 import type { BoundRequest, CsvRows, CsvTable, FileAnswer, RestRoute } from "./route.js";
 
@@ -40,7 +41,7 @@ export async function handle(
   route: RestRoute,
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: RestDeps,
+  deps: RestDeps & { words: GraphWords },
 ): Promise<unknown> {
   const { viewer } = request;
   if (viewer === null) throw new Unauthenticated("CREDENTIALS");
@@ -79,7 +80,7 @@ async function answered(
   bound: BoundRequest,
   request: FastifyRequest,
   reply: FastifyReply,
-  { viewer, ...deps }: RestDeps & { viewer: Viewer },
+  { viewer, words, ...deps }: RestDeps & { viewer: Viewer; words: GraphWords },
 ): Promise<unknown> {
   // A mutation asks for its permission in its transaction, once the object is known to be visible: a
   // stranger to the object gets NOT_FOUND whatever their role is.
@@ -93,17 +94,19 @@ async function answered(
     );
 
   if (route.csv !== undefined && route.connection !== undefined && bound.rows !== undefined) {
-    return await sendCsv(route, route.csv, bound.rows, pages(ask, route.connection), reply);
+    const rows = bound.rows;
+    const rowsOf = (response: EngineResponse): CsvRows => rows(dataOf(response, route, words));
+    return await sendCsv(route.csv, rowsOf, pages(ask, route.connection), reply);
   }
   if (route.mutates) {
     const write = { route, variables: bound.variables, viewer };
     return await writeOnce(write, request, reply, deps.replies, async (idempotency) =>
-      bound.body(dataOf(await deps.ask(bound.operation, bound.variables, { ...asker, idempotency }), route)),
+      bound.body(dataOf(await deps.ask(bound.operation, bound.variables, { ...asker, idempotency }), route, words)),
     );
   }
   const response =
     route.connection === undefined ? await ask(null) : await collect(ask, route.connection, bound.needed);
-  const data = dataOf(response, route);
+  const data = dataOf(response, route, words);
   return bound.file === undefined ? bound.body(data) : sendFile(bound.file(data), reply);
 }
 
@@ -120,55 +123,21 @@ function sendFile({ bytes, mediaType, fileName }: FileAnswer, reply: FastifyRepl
 }
 
 /** The data of an answer without errors; otherwise throws its first error. */
-function dataOf(response: EngineResponse, route: Named): unknown {
+function dataOf(response: EngineResponse, route: RestRoute, words: GraphWords): unknown {
   const [error] = response.errors ?? [];
-  if (error !== undefined) throw failureOf(error, route);
+  if (error !== undefined) throw failureOf(error, route, words);
   return response.data;
 }
 
-/** What says how a route names the fields of the graph. */
-type Named = Pick<RestRoute, "parameters" | "names">;
-
-/** The graph's error as one of ours: its code, and its violations by the names of the old interface. */
-function failureOf(error: ResponseError, route: Named): AppError {
+/** The graph's error as one of ours: its code, and its message and violations in the words of the old interface. */
+function failureOf(error: ResponseError, route: RestRoute, words: GraphWords): AppError {
   const code = error.extensions?.["code"];
   const given: unknown = error.extensions?.["violations"];
   const violations = (Array.isArray(given) ? given.filter(isViolation) : []).map((violation) =>
-    inOldWords(violation, route),
+    inOldWords(violation, route, words),
   );
-  return new AppError(isCode(code) ? code : "INTERNAL_SERVER_ERROR", error.message, { violations });
-}
-
-/**
- * A violation by the name that the old interface has for what stands at its path: `["input", "displayName"]`
- * is the parameter display_name, `["input", "ruleEids", 3]` is rules.3. It stays as it is where there is none.
- */
-function inOldWords(violation: Violation, { parameters, names = {} }: Named): Violation {
-  for (const [at, part] of violation.path.entries()) {
-    const field = String(part);
-    const name = snakeCase(field);
-    const known = [names[field], name, name.replace(/_eid(s?)$/, "$1")].find(
-      (each) => each != null && Object.hasOwn(parameters, each),
-    );
-    if (known !== undefined) {
-      // Under a name of its own a parameter need not be a list where the graph has one.
-      const within = violation.path.slice(at + 1);
-      const rest = known === names[field] ? [] : within.map((each) => names[each] ?? snakeCase(each));
-      return {
-        ...violation,
-        path: [known, ...rest],
-        message: within.reduce<string>(
-          (message, each) => message.replaceAll(String(each), String(snakeCase(each))),
-          violation.message.replaceAll(field, known),
-        ),
-      };
-    }
-  }
-  return violation;
-}
-
-function snakeCase<P extends string | number>(part: P): P | string {
-  return typeof part === "number" ? part : part.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const message = messageInOldWords(error.message, route, words);
+  return new AppError(isCode(code) ? code : "INTERNAL_SERVER_ERROR", message, { violations });
 }
 
 function isCode(code: unknown): code is AppError["code"] {
@@ -184,17 +153,16 @@ function isViolation(value: unknown): value is Violation {
  * for before anything is sent, so that a refusal is still an ordinary error answer.
  */
 async function sendCsv(
-  route: Named,
   table: CsvTable,
-  rowsOf: (data: unknown) => CsvRows,
+  rowsOf: (response: EngineResponse) => CsvRows,
   answers: AsyncGenerator<EngineResponse>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const first = await answers.next();
-  const firstRows = first.done === true ? [] : rowsOf(dataOf(first.value, route));
+  const firstRows = first.done === true ? [] : rowsOf(first.value);
   async function* lines(): AsyncGenerator<string> {
     yield csvLines([table.columns, ...firstRows]);
-    for await (const answer of answers) yield csvLines(rowsOf(dataOf(answer, route)));
+    for await (const answer of answers) yield csvLines(rowsOf(answer));
   }
   return await reply
     .header("content-type", "text/csv; charset=utf-8")

@@ -27,6 +27,7 @@ export function mutationRoute<P extends Parameters, D>(spec: MutationRoute<P, D>
   return defineRoute({
     ...facts,
     area: "entities",
+    names: { RESUME: "unpause", ...facts.names },
     operation: `mutation Change($input: ${inputType}!) { done: ${mutation}(input: $input) { ${selection} } } ${fragment}`,
     variables: (given) => ({ input: spec.input(given) }),
     body: ({ done }: { done: D | null }, given) => ({ results: spec.results(present(done), given) }),

@@ -30,6 +30,8 @@ export interface Parameter<T> {
   readonly absent: T;
   /** Whether null and the empty text are values that it reads; elsewhere they count as not given. */
   readonly readsEmpty?: boolean;
+  /** Whether it is a list that may come as one text, joined by commas. */
+  readonly takesCommas?: boolean;
   /** `raw` has at least one value: text, a file of a form, or whatever JSON holds. */
   read(raw: readonly unknown[]): { value: T } | Refusal | InnerRefusal;
 }
@@ -58,8 +60,10 @@ export function single<T>(
     read: (raw) => {
       const [first] = raw;
       const text = typeof first === "number" || typeof first === "boolean" ? String(first) : first;
-      if (raw.length !== 1 || typeof text !== "string" || text.length > MAX_TEXT || text.includes("\0"))
-        return refusal("INVALID", must);
+      if (raw.length > 1) return refusal("INVALID", `${must}; it was given ${raw.length} times`);
+      if (typeof text !== "string") return refusal("INVALID", must);
+      if (text.length > MAX_TEXT) return refusal("TOO_LARGE", `at most ${MAX_TEXT} characters`);
+      if (text.includes("\0")) return refusal("INVALID", "free of NUL characters");
       const value = parse(text);
       return value === undefined ? refusal("INVALID", must) : { value };
     },
@@ -153,6 +157,7 @@ export function list<T, A extends T[] | undefined>(
     description,
     required,
     absent,
+    takesCommas: true,
     read: (raw) => {
       const must = `a list of ${each}, joined by commas or repeated`;
       // A JSON array comes as one value; text may hold several, joined by commas.

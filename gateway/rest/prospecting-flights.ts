@@ -3,7 +3,8 @@ import { eid, single } from "./parameter.js";
 import { eventSource } from "./prospecting-parameters.js";
 import { FLIGHT_FIELDS, type FlightData, flightRecord } from "./prospecting-records.js";
 import { defineRoute, type RestRoute } from "./route.js";
-import { day, dayOf } from "./social-parameters.js";
+import { day } from "./social-parameters.js";
+import { dayOf } from "./write-parameters.js";
 
 const OF_AD_GROUP = "/prospecting/api/v2/adgroups/{adgroup}/flights";
 const ONE = "/prospecting/api/v2/flights/{flight}";

@@ -9,6 +9,7 @@ import type { Area } from "./envelope.js";
 import { handle, type RestDeps } from "./handle.js";
 import { lifeCycleHeaders, routeName } from "./life-cycle.js";
 import { answeredMethods } from "./methods.js";
+import { type GraphWords, graphWords } from "./old-words.js";
 import { registerReportingQuery } from "./reporting-query/register.js";
 import { REPORTING_QUERY } from "./reporting-query/route.js";
 import type { QueryDeps } from "./reporting-query/run-query.js";
@@ -59,13 +60,17 @@ export async function registerRest(app: FastifyInstance, schema: GraphQLSchema, 
   // In a scope of its own, since /graphql reads no forms.
   await app.register(async (scope) => {
     await registerBodies(scope);
-    registerRoutes(scope, options);
+    registerRoutes(scope, graphWords(schema), options);
     const { path } = REPORTING_QUERY;
     registerReportingQuery(scope, schema, { ...options, paths: [path, ...olderPaths(path, options.aliases)] });
   });
 }
 
-function registerRoutes(scope: FastifyInstance, { aliases, getMutations, sunsets, count, ...deps }: RestOptions): void {
+function registerRoutes(
+  scope: FastifyInstance,
+  words: GraphWords,
+  { aliases, getMutations, sunsets, count, ...deps }: RestOptions,
+): void {
   // The same path may call its parts by one name for one method and by another name for another.
   for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path.replaceAll(/\{\w+\}/g, "{part}"))) {
     const { routes: answered, allow } = answeredMethods(routes, getMutations);
@@ -87,7 +92,7 @@ function registerRoutes(scope: FastifyInstance, { aliases, getMutations, sunsets
             refuseMisplacedApikey(request);
             request.viewer = await deps.authenticate(request);
           },
-          handler: (request, reply) => handle(route, request, reply, deps),
+          handler: (request, reply) => handle(route, request, reply, { ...deps, words }),
           onResponse: (request, reply, done) => {
             const { viewer } = request;
             if (viewer !== null) count(routeName(route), viewer, reply.statusCode >= 400);

@@ -1,8 +1,7 @@
-import { parseReportDate } from "../../lib/date-range.js";
 import { isEid } from "../../lib/eid.js";
-import { isoDateTime } from "./audience-target-accounts.js";
 import { isFields } from "./json-parameters.js";
 import { choice, optionalFlag, optionalInteger, type Parameter, single } from "./parameter.js";
+import { dayOf } from "./write-parameters.js";
 
 /** Items of a list in a body at most. */
 const MAX_ITEMS = 1_000;
@@ -43,12 +42,6 @@ export function day(description: string): Parameter<string | null | undefined> {
   return orNull(
     single<string | undefined>(description, false, undefined, "a day of the calendar, such as 2026-01-31", dayOf),
   );
-}
-
-/** The day of a date or a date-time, in UTC. */
-export function dayOf(text: string): string | undefined {
-  if (!text.includes("T")) return parseReportDate(text) ?? undefined;
-  return parseReportDate(text.slice(0, 10)) === null ? undefined : isoDateTime(text)?.slice(0, 10);
 }
 
 export function amountOrNull(description: string): Parameter<string | null | undefined> {

@@ -1,4 +1,5 @@
 import { parseReportDate } from "../../lib/date-range.js";
+import { isoDateTime } from "./audience-target-accounts.js";
 import { type Parameter, single } from "./parameter.js";
 
 /** Parameters that only routes that change something take. */
@@ -18,9 +19,55 @@ export function optionalDay(description: string): Parameter<string | undefined> 
     description,
     false,
     undefined,
-    "a day of the calendar, such as 2026-01-31",
-    (text) => parseReportDate(text) ?? undefined,
+    "a day of the calendar, such as 2026-01-31, or a date-time on it",
+    dayOf,
   );
+}
+
+/** The day of a date or a date-time, in UTC. */
+export function dayOf(text: string): string | undefined {
+  if (!text.includes("T")) return parseReportDate(text) ?? undefined;
+  // JavaScript moves a 30 February into March.
+  return parseReportDate(text.slice(0, 10)) === null ? undefined : isoDateTime(text)?.slice(0, 10);
+}
+
+/** Of an edit, a value that can be removed: null or an empty text removes it. */
+export function removable<T>(parameter: Parameter<T | undefined>): Parameter<T | null | undefined> {
+  return {
+    ...parameter,
+    readsEmpty: true,
+    read: (raw) => (isEmpty(raw) ? { value: null } : parameter.read(raw)),
+  };
+}
+
+/** Of an edit, a value that can't be removed. */
+export function lasting<T>(parameter: Parameter<T>): Parameter<T> {
+  return {
+    ...parameter,
+    readsEmpty: true,
+    read: (raw) =>
+      isEmpty(raw) || raw.length === 0
+        ? { code: "INVALID", must: "given a value, or left out to stay as it is" }
+        : parameter.read(raw),
+  };
+}
+
+/** Of an edit, a list that can be emptied: by an empty one, or by an empty text; null is no list. */
+export function removableItems<T>(parameter: Parameter<T[] | undefined>): Parameter<T[] | undefined> {
+  return {
+    ...parameter,
+    readsEmpty: true,
+    read: (raw) => {
+      if (raw.length === 0 || (raw.length === 1 && raw[0] === "")) return { value: [] };
+      return isEmpty(raw)
+        ? { code: "INVALID", must: "a list; an empty one takes all out, and left out it stays as it is" }
+        : parameter.read(raw);
+    },
+  };
+}
+
+function isEmpty(raw: readonly unknown[]): boolean {
+  return raw.length === 1 && (raw[0] === null || raw[0] === "");
 }
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false };

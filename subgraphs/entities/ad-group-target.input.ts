@@ -80,7 +80,8 @@ export class AdGroupLists {
   demographicTargets?: DemographicTargetInput[] | null;
   @Field(() => [String], {
     nullable: true,
-    description: "Domains in lower case on which its ads are not shown, such as example.com.",
+    description:
+      "Domains on which its ads are not shown, such as example.com; kept in lower case without www., each once.",
   })
   siteExclusions?: string[] | null;
 }

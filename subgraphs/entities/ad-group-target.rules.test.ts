@@ -48,7 +48,7 @@ describe("the lists of an ad group", () => {
   });
 });
 
-test("of the geo targets of other ad groups each place comes once, as the oldest has it", () => {
+test("of the geo targets of other ad groups each place comes once, as the oldest has it, or left out by any", () => {
   const place = (eid: string, cityId: string, isNegative = false): GeoTarget => ({
     eid,
     isNegative,
@@ -64,6 +64,14 @@ test("of the geo targets of other ad groups each place comes once, as the oldest
     ...oldest,
     place("4", "d"),
   ]);
+  expect(inheritedGeoTargets([...oldest, place("5", "a", true), place("6", "c")])).toEqual([
+    place("5", "a", true),
+    place("2", "b", true),
+    place("6", "c"),
+  ]);
+  const many = Array.from({ length: 1_000 }, (_, index) => place(`m${index}`, `m${index}`));
+  const kept = inheritedGeoTargets([...many, place("7", "z", true)]);
+  expect([kept.length, kept.at(-1)]).toEqual([1_000, place("7", "z", true)]);
 });
 
 describe("IP ranges", () => {

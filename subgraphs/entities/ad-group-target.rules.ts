@@ -214,18 +214,25 @@ export function checkGeoTargets(given: readonly GivenGeoTarget[] | undefined, wo
   ];
 }
 
-/** The geo targets of the other ad groups of a campaign for a new one: each place once, as the oldest has it. */
+/**
+ * The geo targets of the other ad groups of a campaign for a new one: each place once, as the oldest has it. A place
+ * that any of them leaves out is left out: nobody is to be addressed whom somebody meant to spare.
+ */
 export function inheritedGeoTargets(targets: readonly GeoTarget[]): GeoTarget[] {
   const eids = new Set<string>();
-  const places = new Set<string>();
-  const kept = targets.filter((target) => {
+  const places = new Map<string, GeoTarget>();
+  for (const target of targets) {
     const place = placeKey(target);
-    if (eids.has(target.eid) || places.has(place)) return false;
+    const known = places.get(place);
+    if (eids.has(target.eid) || (known !== undefined && (known.isNegative || !target.isNegative))) continue;
+    if (known !== undefined) eids.delete(known.eid);
     eids.add(target.eid);
-    places.add(place);
-    return true;
-  });
-  return kept.slice(0, MAX_ENTRIES);
+    places.set(place, target);
+  }
+  const kept = [...places.values()];
+  const left = MAX_ENTRIES - kept.filter((target) => target.isNegative).length;
+  let positives = 0;
+  return kept.filter((target) => target.isNegative || positives++ < left).slice(0, MAX_ENTRIES);
 }
 
 /** What tells a place from others. */

@@ -140,7 +140,8 @@ export class EditAdvertisableInput {
   productName?: string | null;
   @Field(() => [String], {
     nullable: true,
-    description: "Domains on which its ads are never shown, at most 1,000; replaces the list.",
+    description:
+      "Domains on which its ads are never shown, at most 1,000, kept in lower case without www., each once; replaces the list, and null counts as not given.",
   })
   blacklistedSites?: string[] | null;
   @Field(() => Int, { nullable: true, description: "Days after a click within which a conversion counts, 0 to 540." })

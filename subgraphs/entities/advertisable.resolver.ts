@@ -32,6 +32,7 @@ import {
   insertAdvertisable,
 } from "./advertisable.table.js";
 import { Advertisable } from "./advertisable.type.js";
+import { normalDomains } from "./checks.js";
 import type { EntityEvent } from "./entity-event.js";
 import { given } from "../../lib/given.js";
 import { organizationByEid } from "./organization.table.js";
@@ -191,7 +192,7 @@ export class AdvertisableResolver {
       name: input.name ?? undefined,
       url: input.url,
       productName: input.productName,
-      blacklistedSites: input.blacklistedSites ?? undefined,
+      blacklistedSites: normalDomains(input.blacklistedSites),
       clickThroughConversionWindow: input.clickThroughConversionWindow ?? undefined,
       viewThroughConversionWindow: input.viewThroughConversionWindow ?? undefined,
     });
@@ -203,7 +204,8 @@ export class AdvertisableResolver {
       permission: isAdministered ? "advertisable.administer" : "advertisable.edit",
       apply: () => {
         refuse([...checkAdvertisable(changes), ...checkAdministration(administration)]);
-        return { ...changes, ...administration };
+        const { blacklistedSites: sites } = changes;
+        return { ...changes, ...(sites && { blacklistedSites: [...new Set(sites)] }), ...administration };
       },
     });
   }

@@ -5,6 +5,7 @@ import type { AdGroupLists } from "./ad-group-target.input.js";
 import type { GivenTargets } from "./ad-group-target.rules.js";
 import { NO_TARGETS } from "./ad-group-target.table.js";
 import { ads } from "./ad.table.js";
+import { normalDomains } from "./checks.js";
 import type { WholeAdGroup } from "./whole-ad-group.table.js";
 
 /** A new ad group that addresses everybody and has no ads. */
@@ -78,6 +79,6 @@ export function givenLists(input: AdGroupLists): GivenTargets {
     placementTargets: input.placementTargets ?? undefined,
     platformTargets: input.platformTargets?.map(({ type, os, osVersion, device }) => ({ type, os, osVersion, device })),
     demographicTargets: input.demographicTargets?.map(({ minAge, maxAge }) => ({ minAge, maxAge })),
-    siteExclusions: input.siteExclusions ?? undefined,
+    siteExclusions: normalDomains(input.siteExclusions),
   };
 }

@@ -119,7 +119,7 @@ describe("adgroup/create", () => {
 });
 
 describe("adgroup/edit", () => {
-  test("lists replace the old ones, what is not given stays, and null counts as not given", async () => {
+  test("lists replace the old ones, and what is not given stays", async () => {
     const second = await newAdOf(service, tree, "Second");
     await call("PUT", "adgroup/pause_ad", { adgroup: tree.adGroup, ad: tree.ad });
     await call("PUT", "adgroup/add_segments", { adgroup: tree.adGroup, segments: [ONE, TWO] });
@@ -129,7 +129,6 @@ describe("adgroup/edit", () => {
         name: "Renamed",
         ads: [tree.ad, second],
         negative_segments: TWO,
-        positive_segments: null,
       }),
     );
     // A segment that is excluded now is no longer addressed; an ad that stays keeps its status.
@@ -161,7 +160,7 @@ describe("adgroup/edit", () => {
       false,
     ]);
     // As JSON in a JSON body too, and as a record gives it.
-    const kept = { postal_code_id: 9, eid: testEid("kept"), is_negative: false, city_id: null };
+    const kept = { postal_code_id: 9, eid: testEid("kept"), is_negative: false };
     expect(await edit({ geo_targets: [kept] })).toEqual([
       [{ postal_code_id: 9, eid: testEid("kept"), is_negative: false }],
       false,
@@ -180,6 +179,7 @@ describe("adgroup/edit", () => {
       ["[[]]", "number 1 is no object"],
       ['[{"eid": "x"}]', "number 1 has 0 of them"],
       ['[{"country_id": 1}, {"country_id": 1, "city_id": 2}]', "number 2 has 2 of them"],
+      ['[{"country_id": "US", "city_id": null}]', "number 1 has 2 of them"],
       ['[{"country_id": true}]', "neither a text nor a whole number"],
       ['[{"country_id": 1.5}]', "neither a text nor a whole number"],
       ['[{"country_id": ""}]', "neither a text nor a whole number"],

@@ -143,8 +143,8 @@ describe("advertisables", () => {
     }
     for (const [fields, field] of [
       [{ click_through_conversion_window: 541 }, "click_through_conversion_window"],
-      [{ blacklisted_sites: "10.0.0.1" }, "blacklisted_sites.0"],
-      [{ blacklisted_sites: "a.test,*.b.test" }, "blacklisted_sites.1"],
+      [{ blacklisted_sites: "10.0.0.1" }, "blacklisted_sites"],
+      [{ blacklisted_sites: "a.test,*.b.test" }, "blacklisted_sites"],
     ] as const) {
       const answer = await post("admin", "advertisable/edit", { advertisable: own(), ...fields });
       expect([fields, answer.status]).toEqual([fields, 400]);

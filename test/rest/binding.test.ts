@@ -465,7 +465,7 @@ describe("paths, EIDs and numbers", () => {
       json: {
         errors: [
           { field: "product_name", message: "product_name must have 1 to 255 characters." },
-          { field: "blacklisted_sites.0", message: expect.stringContaining("blacklisted_sites") },
+          { field: "blacklisted_sites", message: "blacklisted_sites: write a domain, such as example.com." },
         ],
       },
     });

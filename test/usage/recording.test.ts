@@ -146,6 +146,7 @@ test("a renamed field that an old route needs is refused from the exported usage
         clock: fixedClock("2023-09-03T00:00:00Z"),
         root: PROJECT_ROOT,
         accepted: [],
+        budgets: {},
         summaryFile: null,
         print: (text) => void (out += text),
         warn: (text) => void (out += text),
