@@ -51,15 +51,19 @@ export class SendRecorder {
     for (;;) {
       this.#throwFailure();
       if (this.#unwritten === 0) return;
-      this.#writing ??= this.#write();
+      this.#startWriting();
       await this.#writing;
     }
   }
 
   #writeSoon(): void {
     if (this.#writing !== undefined || this.#failure !== undefined || this.#waiting.length === 0) return;
-    if (this.#waiting.length >= TOGETHER) this.#writing = this.#write();
-    else this.#timer ??= setTimeout(() => (this.#writing ??= this.#write()), LONGEST_WAIT);
+    if (this.#waiting.length >= TOGETHER) this.#startWriting();
+    else this.#timer ??= setTimeout(() => this.#startWriting(), LONGEST_WAIT);
+  }
+
+  #startWriting(): void {
+    this.#writing ??= this.#write();
   }
 
   #throwFailure(): void {
