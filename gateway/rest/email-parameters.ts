@@ -52,10 +52,14 @@ const MUST =
   "a list of objects with body, headline, cta_destination, cta_label, hero_image_url, email_subject (texts) and delay_hours (a whole number)";
 
 /** E-mails in a body, in the order of their positions; undefined when not given. */
-export function emailList(description: string): Parameter<Readonly<Record<string, unknown>>[] | undefined> {
+export function emailList(
+  description: string,
+  required = false,
+): Parameter<Readonly<Record<string, unknown>>[] | undefined> {
   return {
     description,
-    required: false,
+    required,
+    readsEmpty: required,
     absent: undefined,
     read: (raw) => {
       const emails: Readonly<Record<string, unknown>>[] = [];
