@@ -404,6 +404,26 @@ describe("the account on the photo network", () => {
     expect((await call("DELETE", "photo_account", key)).status).toBe(404);
   });
 
+  test("of ten that are linked at once for the first time each is, one after the other, and one stays", async () => {
+    const shop = await createTree(service.gateway, ALPHA, "Crowd");
+    const key = { advertisable_eid: shop.advertisable };
+    const ids = Array.from({ length: 10 }, (_, at) => at + 1);
+    const answers = await Promise.all(ids.map((id) => call("POST", "photo_account", { ...key, account_id: id })));
+    expect(answers.map((answer) => answer.json)).toEqual(ids.map((id) => ({ photo_actor_id: id })));
+    expect(bodyOf(await call("GET", "photo_account", key))).toMatchObject({
+      photo_actor_id: expect.toSatisfy((id: number) => ids.includes(id)),
+    });
+    const advertisers = await Promise.all(
+      ids.map((id) =>
+        service.graphql(
+          `mutation { setSocialAdvertiser(input: { advertisableEid: "${shop.advertisable}", name: "Shop ${id}" }) { socialAdvertiser { eid } } }`,
+        ),
+      ),
+    );
+    expect(new Set(advertisers.map((answer) => JSON.stringify(answer.data))).size).toBe(1);
+    expect(advertisers.flatMap((answer) => answer.errors ?? [])).toEqual([]);
+  });
+
   test("bad inputs, and a user who is no admin: 403", async () => {
     const own = { advertisable_eid: service.world.granted.advertisable, account_id: 5 };
     await refuses("photo_account", own, [
