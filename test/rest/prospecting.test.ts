@@ -121,6 +121,27 @@ describe("campaigns", () => {
     });
   });
 
+  test("PATCH takes as many statements however many campaigns there are, also to take them away", async () => {
+    const path = `advertisables/${tree.advertisable}/campaigns`;
+    const eids: string[] = [];
+    for (const name of ["A", "B", "C", "D"]) {
+      const { eid } = resultsOf<{ eid: string }>(await callProspecting(service, "POST", path, { name }));
+      await callProspecting(service, "POST", `campaigns/${eid}/adgroups`, { name });
+      eids.push(eid);
+    }
+    const statementsOf = async (some: readonly string[]): Promise<number> => {
+      const before = service.db.statements.length;
+      const change = some.map((eid) => ({ eid, is_active: false, event_source: "sweep" }));
+      resultsOf(await callProspecting(service, "PATCH", path, change));
+      return service.db.statements.length - before;
+    };
+    expect(await statementsOf(eids.slice(1))).toBe(await statementsOf(eids.slice(0, 1)));
+    for (const eid of eids) {
+      const groups = await callProspecting(service, "GET", `campaigns/${eid}/adgroups`, { is_active: false });
+      expect(resultsOf(groups)).toMatchObject([{ is_active: false }]);
+    }
+  });
+
   test("PATCH changes several campaigns, all or none, by a bare list or one object", async () => {
     const path = `advertisables/${tree.advertisable}/campaigns`;
     const { eid } = resultsOf<{ eid: string }>(await callProspecting(service, "POST", path, { name: "Second" }));
