@@ -1,6 +1,10 @@
-import { composeServices, compositionHasErrors } from "@theguild/federation-composition";
 import { buildASTSchema, parse, validate, type GraphQLError, type GraphQLSchema } from "graphql";
-import { composeSupergraph } from "../gateway/composition/compose.js";
+import {
+  composeSupergraph,
+  compositionCode,
+  CompositionError,
+  type Supergraph,
+} from "../gateway/composition/compose.js";
 import { createNodeSubgraph } from "../gateway/composition/node-subgraph.js";
 import type { AcceptedChange } from "./accepted-changes.js";
 import type { Baseline } from "./baseline.js";
@@ -42,10 +46,14 @@ export async function runCheck(input: CheckInput): Promise<Finding[]> {
     const { subgraph, file, line } = location;
     return { ...each, subgraph: each.subgraph ?? subgraph, location: { file, line } };
   };
-  const problems = compositionErrors(areas, locate);
-  if (problems.length > 0) return problems.map(place);
-
-  const { apiSdl, supergraphSdl } = composeSupergraph([...areas, createNodeSubgraph(areas)]);
+  let composed: Supergraph;
+  try {
+    composed = composeSupergraph([...areas, createNodeSubgraph(areas)]);
+  } catch (error) {
+    if (!(error instanceof CompositionError)) throw error;
+    return error.errors.map((each) => compositionProblem(each, areas, locate)).map(place);
+  }
+  const { apiSdl, supergraphSdl } = composed;
   const before = buildASTSchema(parse(input.baseline.apiSdl, { noLocation: true }));
   const after = buildASTSchema(parse(apiSdl, { noLocation: true }));
   const isSame = input.baseline.apiSdl === apiSdl && input.baseline.supergraphSdl === supergraphSdl;
@@ -127,28 +135,17 @@ function newComplaints(
   });
 }
 
-function compositionErrors(areas: readonly AreaSchema[], locate: Locate): Finding[] {
-  const result = composeServices(
-    [...areas, createNodeSubgraph(areas)].map(({ name, typeDefs }) => ({ name, typeDefs, url: "" })),
-  );
-  if (!compositionHasErrors(result)) return [];
-  return result.errors.map((error) => {
-    const words = error.message.match(/\b[A-Z]\w*(?:\.\w+)?(?:\(\w+:\))?/g) ?? [];
-    const coordinate = words.find((word) => locate(word) !== null);
-    const named = areas.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(error.message)).map(({ name }) => name);
-    return finding({
-      kind: "composition",
-      level: "breaking",
-      code: codeOf(error),
-      coordinate: coordinate ?? null,
-      subgraph: named.length === 0 ? null : named.join(", "),
-      message: error.message,
-      remedy: "The areas do not make one graph like this; change what the message names.",
-    });
+function compositionProblem(error: GraphQLError, areas: readonly AreaSchema[], locate: Locate): Finding {
+  const words = error.message.match(/\b[A-Z]\w*(?:\.\w+)?(?:\(\w+:\))?/g) ?? [];
+  const coordinate = words.find((word) => locate(word) !== null);
+  const named = areas.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(error.message)).map(({ name }) => name);
+  return finding({
+    kind: "composition",
+    level: "breaking",
+    code: compositionCode(error),
+    coordinate: coordinate ?? null,
+    subgraph: named.length === 0 ? null : named.join(", "),
+    message: error.message,
+    remedy: "The areas do not make one graph like this; change what the message names.",
   });
-}
-
-function codeOf({ extensions }: GraphQLError): string {
-  const code = extensions["code"];
-  return typeof code === "string" ? code : "COMPOSITION_ERROR";
 }

@@ -33,6 +33,8 @@ export interface Parameter<T> {
   readonly absent: T;
   /** Whether null and the empty text are values that it reads; elsewhere they count as not given. */
   readonly readsEmpty?: boolean;
+  /** Whether a list is one value that it reads as it is, so that no other value passes for a list of one. */
+  readonly readsWhole?: boolean;
   /** Whether it is a list that may come as one text, joined by commas. */
   readonly takesCommas?: boolean;
   /** `raw` has at least one value: text, a file of a form, or whatever JSON holds. */
@@ -46,6 +48,15 @@ export type Input<P extends Parameters> = { readonly [N in keyof P]: P[N] extend
 
 function refusal(code: Refusal["code"], must: string): Refusal {
   return { code, must };
+}
+
+/** A parameter to which an empty text is a value, most often one that is refused, and not a way to leave it out as null is. */
+export function refusingEmpty<T>(parameter: Parameter<T>): Parameter<T> {
+  return {
+    ...parameter,
+    readsEmpty: true,
+    read: (raw) => (raw.length === 1 && raw[0] === null ? { value: parameter.absent } : parameter.read(raw)),
+  };
 }
 
 /** A parameter of one value, which is read off its text; undefined refuses it. */
