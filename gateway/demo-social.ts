@@ -1,5 +1,6 @@
 import type { Viewer } from "../lib/viewer.js";
 import { demoAsking } from "./demo-asking.js";
+import { PICTURE } from "./demo-shop.js";
 import type { Gateway } from "./gateway.js";
 
 const US = "GEO-US".padEnd(22, "_");
@@ -38,9 +39,7 @@ export async function furnishSocial(
     message: "New at the harbour: boots that stay dry.",
     callToAction: "SHOP_NOW",
     link: "https://shop.example/boots",
-    imageUrl: "https://shop.example/boots.png",
-    width: 1080,
-    height: 1080,
+    picture: PICTURE,
     leadGenFormEid: form,
   });
   const refused = await shop.ensure("creatives", "createCreative", {

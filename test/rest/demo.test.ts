@@ -151,6 +151,7 @@ async function namedValues(): Promise<(route: RestRoute) => Record<string, strin
     creatives: "creative",
     custom_audiences: "custom_audience",
     lead_gen_forms: "lead_gen_form",
+    creative_pictures: "creative_picture",
   };
   const social: Record<string, string> = {};
   for (const [noun, table] of Object.entries(socialTables))
