@@ -1,4 +1,3 @@
-import { parseReportDate } from "../../lib/date-range.js";
 import { isoDateTime } from "./iso-date-time.js";
 import { isFields } from "./json-parameters.js";
 import { eid, type Parameter, single } from "./parameter.js";
@@ -18,7 +17,7 @@ export function dateTime(description: string): Parameter<string | null | undefin
       false,
       undefined,
       "a date-time, such as 2026-01-31T12:00:00",
-      (text) => (parseReportDate(text.slice(0, 10)) === null ? undefined : isoDateTime(text)),
+      isoDateTime,
     ),
   );
 }

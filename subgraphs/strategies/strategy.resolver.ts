@@ -12,6 +12,7 @@ import { requireReferences } from "./references.js";
 import { CreateStrategyInput, EditStrategyInput, STRATEGY_LIST, StrategyPayload } from "./strategy.input.js";
 import {
   CAMPAIGN_STATES,
+  checkAmounts,
   checkEdit,
   checkNulls,
   checkStrategy,
@@ -60,7 +61,7 @@ class StrategyResolver {
     await requireOwner(context, input.advertisableEid);
     authorise(context.viewer, "strategy.write");
     const record = newStrategy(context, input);
-    refuse([...checkStrategy(input), ...checkEmail(input.email)]);
+    refuse([...checkStrategy(input), ...checkAmounts(input, input.currency), ...checkEmail(input.email)]);
     refuse(checkWholeStrategy(record));
     const links = linksIn(input);
     await requireReferences(context, input.advertisableEid, links);

@@ -68,17 +68,21 @@ describe("states", () => {
 
 describe("budgets and goals", () => {
   test.each([
-    ["100.00", "DAILY", "100.00"],
-    ["100.00", "WEEKLY", "14.29"],
-    ["0.03", "WEEKLY", "0.00"],
-    ["0.04", "WEEKLY", "0.01"],
-  ] as const)("%s %s is %s a day", (amount, period, daily) => {
-    expect(dailyBudget(amount, period)).toBe(daily);
+    ["100.00", "USD", "DAILY", "100.00"],
+    ["100.00", "USD", "WEEKLY", "14.29"],
+    ["0.03", "USD", "WEEKLY", "0.00"],
+    ["0.04", "USD", "WEEKLY", "0.01"],
+    ["100.00", "JPY", "WEEKLY", "14.00"],
+    ["3.00", "JPY", "WEEKLY", "0.00"],
+    ["4.00", "JPY", "WEEKLY", "1.00"],
+  ] as const)("%s %s %s is %s a day", (amount, currency, period, daily) => {
+    expect(dailyBudget(amount, period, currency)).toBe(daily);
   });
 
   const whole = {
     budget: "10.00",
     budgetPeriod: "DAILY",
+    currency: "USD",
     kpiGoal: null,
     startDate: new Date(1),
     endDate: null,
@@ -89,6 +93,8 @@ describe("budgets and goals", () => {
     [{ kpiGoal: "10.00" }, ["kpiGoal"]],
     [{ kpiGoal: "1.50", budgetPeriod: "WEEKLY" }, ["kpiGoal"]],
     [{ budget: "0.03", budgetPeriod: "WEEKLY" }, ["budget"]],
+    [{ budget: "3.00", budgetPeriod: "WEEKLY", currency: "JPY" }, ["budget"]],
+    [{ budget: "10.00", kpiGoal: "9.99", currency: "JPY" }, []],
     [{ endDate: new Date(1) }, []],
     [{ endDate: new Date(0) }, ["endDate"]],
   ])("%j is refused for %j", (changes, fields) => {

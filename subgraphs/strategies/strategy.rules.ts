@@ -1,7 +1,8 @@
+import { placesOf } from "../../lib/currency.js";
 import { type Decimal, decimal } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
-import { checkSpending, violation, checkLine } from "../../lib/checks.js";
+import { checkLine, checkSpending, checkUnits, violation } from "../../lib/checks.js";
 import type { BudgetPeriod, StrategyProduct, StrategyStatus } from "./strategy.type.js";
 import type { StrategyCampaignStatus } from "./strategy-campaign.type.js";
 
@@ -58,9 +59,10 @@ const MAX_NAMED = 1_000;
 
 const DAYS_OF_WEEK = 7;
 
-/** A budget for a time as one for a day, to the cent, half up (decisions, section 4). */
-export function dailyBudget(amount: string, period: BudgetPeriod): string {
-  return (period === "DAILY" ? decimal(amount) : decimal(amount).div(DAYS_OF_WEEK)).toFixed(2);
+/** A budget for a time as one for a day, to the smallest unit of its currency, half up (decisions, section 4). */
+export function dailyBudget(amount: string, period: BudgetPeriod, currency: string): string {
+  const daily = period === "DAILY" ? decimal(amount) : decimal(amount).div(DAYS_OF_WEEK);
+  return daily.round(placesOf(currency)).toFixed(2);
 }
 
 /** The fields of a strategy that a client may send. */
@@ -97,6 +99,14 @@ export function checkStrategy(fields: StrategyFields): Violation[] {
       fields.conversionSegmentEids,
     ),
     ...checkSides(fields),
+  ];
+}
+
+/** Amounts that are spent are whole where their currency has no smaller unit (own); a goal is a rate and need not be. */
+export function checkAmounts(fields: StrategyFields, currency: string): Violation[] {
+  return [
+    ...checkUnits("budget", fields.budget, currency),
+    ...checkUnits("monthlyBudgetCap", fields.monthlyBudgetCap, currency),
   ];
 }
 
@@ -138,6 +148,7 @@ export function checkNulls(input: object, fields: readonly string[]): Violation[
 interface WholeStrategy {
   budget: string;
   budgetPeriod: BudgetPeriod;
+  currency: string;
   kpiGoal: string | null;
   startDate: Date;
   endDate: Date | null;
@@ -145,10 +156,16 @@ interface WholeStrategy {
 
 /** What must hold between the fields of a strategy (document 1, limits). */
 export function checkWholeStrategy(strategy: WholeStrategy): Violation[] {
-  const daily = dailyBudget(strategy.budget, strategy.budgetPeriod);
+  const daily = dailyBudget(strategy.budget, strategy.budgetPeriod, strategy.currency);
   const found: Violation[] = [];
   if (decimal(daily).eq(0))
-    found.push(violation(["budget"], "NOT_AN_AMOUNT", "budget must come to a cent a day at least."));
+    found.push(
+      violation(
+        ["budget"],
+        "NOT_AN_AMOUNT",
+        `budget must come to the smallest unit of ${strategy.currency} a day at least.`,
+      ),
+    );
   else if (strategy.kpiGoal !== null && decimal(strategy.kpiGoal).gte(daily))
     found.push(
       violation(["kpiGoal"], "NOT_UNDER_BUDGET", `kpiGoal must be less than budget, which is ${daily} a day.`),
@@ -164,7 +181,7 @@ export function checkEdit(
   input: { startDate?: Date | null | undefined } & StrategyFields,
   now: Date,
 ): Violation[] {
-  const found: Violation[] = [];
+  const found: Violation[] = checkAmounts(input, before.currency);
   const moved = input.startDate !== undefined && input.startDate?.getTime() !== before.startDate.getTime();
   if (moved && before.startDate <= now)
     found.push(violation(["startDate"], "ALREADY_RUNNING", "startDate can't be changed: the strategy has begun."));

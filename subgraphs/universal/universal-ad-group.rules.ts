@@ -1,7 +1,7 @@
 import type { Decimal } from "../../lib/decimal.js";
 import { isEid } from "../../lib/eid.js";
 import type { Violation } from "../../lib/errors.js";
-import { checkMoney, checkInteger, checkText, violation } from "../../lib/checks.js";
+import { checkInteger, checkLine, checkMoney, violation } from "../../lib/checks.js";
 
 const MAX_NAME = 255;
 /** The most that an integer of the graph holds. */
@@ -24,7 +24,7 @@ interface AdGroupFields {
 
 export function checkAdGroup(fields: AdGroupFields): Violation[] {
   return [
-    ...checkText("name", fields.name, 1, MAX_NAME),
+    ...checkLine("name", fields.name, 1, MAX_NAME),
     ...checkMoney("kpiGoal", fields.kpiGoal),
     ...checkPlacements(fields.snPlacements),
     ...checkEids("positiveSegmentEids", fields.positiveSegmentEids),
