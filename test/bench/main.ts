@@ -11,6 +11,7 @@ import { benchReporting } from "./reporting-bench.js";
 import { benchReportingQuery } from "./reporting-query-bench.js";
 import { benchRest } from "./rest-bench.js";
 import { benchSoak } from "./soak-bench.js";
+import { benchUsage } from "./usage-bench.js";
 
 const OPTIONS = {
   rounds: { type: "string", default: "20" },
@@ -71,15 +72,21 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: async ({ rows, pages }, print) => await benchAudience({ rows: Number(rows), pages: Number(pages), print }),
   },
   reporting: {
-    options: "[--touchpoints 10000000] [--advertisables 200] [--rounds 20]",
-    does: "compares reports with hand-written SQL, with shorter histories and with each other's load; loads files",
-    run: async ({ touchpoints, advertisables, rounds }, print) =>
+    options: "[--touchpoints 10000000] [--advertisables 200] [--rounds 20] [--rows 1000000]",
+    does: "compares reports with hand-written SQL and loads with a bare COPY; exports, and attributes",
+    run: async ({ touchpoints, advertisables, rounds, rows }, print) =>
       await benchReporting({
         touchpoints: Number(touchpoints),
         advertisables: Number(advertisables),
         rounds: Number(rounds),
+        rows: Number(rows),
         print,
       }),
+  },
+  usage: {
+    options: "[--rounds 20] [--seconds 0.5]",
+    does: "says what recording who asks for what costs on the hot path",
+    run: async (values, print) => await benchUsage({ ...roundsOf(values), print }),
   },
   "reporting-query": {
     options: "[--rounds 20] [--seconds 0.5]",

@@ -7,9 +7,12 @@ import { addDays } from "../../lib/date-range.js";
 import { startPostgres } from "../../lib/embedded-postgres.js";
 import { ready, run } from "../kit/program.js";
 import { DEMO_APIKEY } from "../../gateway/demo-accounts.js";
+import { OUR_FLAGS } from "./child-server.js";
 import { AUTHORIZATION } from "./demo-bench.js";
-import { askOnce, load, type Target } from "./load.js";
+import { load, type Target } from "./load.js";
 import { type BenchData, type BenchShops, fillReporting } from "./reporting-data.js";
+import { benchExport } from "./reporting-export-bench.js";
+import { benchLoads } from "./reporting-load-bench.js";
 import { type ReportQuestion, reportQuestions } from "./reporting-questions.js";
 
 export interface ReportingBenchOptions {
@@ -17,6 +20,8 @@ export interface ReportingBenchOptions {
   touchpoints: number;
   advertisables: number;
   rounds: number;
+  /** Rows of the files that are loaded. */
+  rows: number;
   print: (line: string) => void;
 }
 
@@ -31,6 +36,8 @@ interface Place {
   shops: BenchShops;
   owner: pg.Client;
   port: number;
+  /** Of the service's process. */
+  pid: number;
   close: () => Promise<void>;
 }
 
@@ -46,10 +53,13 @@ export async function benchReporting({ print, ...options }: ReportingBenchOption
     const long = await fill(postgres.url, "long", { ...options, days: LONG, end: END }, print);
     open.push(long);
     await compareReports(long, options.rounds, print);
+    await exportAll(long, print);
     const touchpoints = Math.round((options.touchpoints * SHORT) / LONG);
     const short = await fill(postgres.url, "short", { ...options, touchpoints, days: SHORT, end: END }, print);
     open.push(short);
     await compareHistories(short, long, options.rounds, print);
+    for (const place of open.splice(0)) await place.close();
+    await benchLoads({ rows: options.rows, url: await createDatabase(postgres.url, "files"), folder, print });
   } finally {
     for (const place of open) await place.close();
     await postgres.stop();
@@ -59,21 +69,21 @@ export async function benchReporting({ print, ...options }: ReportingBenchOption
 
 async function fill(server: string, name: string, data: BenchData, print: (line: string) => void): Promise<Place> {
   const began = performance.now();
-  const admin = new pg.Client({ connectionString: server });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const shops = await fillReporting(url.href, data);
-  const owner = new pg.Client({ connectionString: url.href });
+  const url = await createDatabase(server, name);
+  const shops = await fillReporting(url, data);
+  const owner = new pg.Client({ connectionString: url });
   await owner.connect();
-  const service = run("gateway/main.js", ["--demo"], {
-    PORT: "0",
-    DATABASE_URL: url.href,
-    NODE_ENV: "production",
-    JOBS: "off",
-  });
+  const service = run(
+    "gateway/main.js",
+    ["--demo"],
+    {
+      PORT: "0",
+      DATABASE_URL: url,
+      NODE_ENV: "production",
+      JOBS: "off",
+    },
+    OUR_FLAGS,
+  );
   const port = Number(new URL(await ready(service, undefined, 600_000)).port);
   const seconds = ((performance.now() - began) / 1_000).toFixed(0);
   print(
@@ -83,12 +93,37 @@ async function fill(server: string, name: string, data: BenchData, print: (line:
     shops,
     owner,
     port,
+    pid: service.process.pid ?? 0,
     close: async () => {
       service.process.kill("SIGTERM");
       await service.exited;
       await owner.end();
     },
   };
+}
+
+async function createDatabase(server: string, name: string): Promise<string> {
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** All deliveries of the large advertisable, beside a small report on the ordinary one. */
+async function exportAll({ shops, port, pid }: Place, print: (line: string) => void): Promise<void> {
+  const [question] = reportQuestions(shops.ordinary, FROM, END);
+  if (question === undefined) return;
+  const range = `start_date=${addDays(END, -LONG)}&end_date=${END}`;
+  await benchExport({
+    port,
+    pid,
+    exportPath: `/reportsvc/v1/deliveries/export?advertisable_eid=${shops.large.eid}&${range}&apikey=${DEMO_APIKEY}`,
+    small: target(port, question, shops.ordinary.eid),
+    print,
+  });
 }
 
 const FROM = addDays(END, -30);
@@ -178,8 +213,6 @@ async function compareHistories(
   }
 }
 
-export function median(times: readonly number[]): number {
+function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
-
-void askOnce;

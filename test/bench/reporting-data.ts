@@ -82,7 +82,12 @@ export async function fillReporting(url: string, data: BenchData): Promise<Bench
     const largeAds = Math.max(ADS, Math.round(data.touchpoints / 10 / data.days));
     for (let n = 0; n < data.advertisables; n += 1)
       shops.push(
-        await createShop(gateway, owner, { organizationEid, n, ads: n === 0 ? largeAds : ADS, isMeasured: n < 2 }),
+        await createShop(gateway, owner, {
+          organizationEid,
+          n,
+          ads: n === 0 ? largeAds : ADS,
+          segments: n < 2 ? 3 : 0,
+        }),
       );
     await fillFacts(owner, data, shops, largeAds);
     const [large, ordinary] = shops;
@@ -98,7 +103,7 @@ export async function fillReporting(url: string, data: BenchData): Promise<Bench
 async function createShop(
   gateway: Gateway,
   owner: pg.Client,
-  { organizationEid, n, ads, isMeasured }: { organizationEid: string; n: number; ads: number; isMeasured: boolean },
+  { organizationEid, n, ads, segments }: { organizationEid: string; n: number; ads: number; segments: number },
 ): Promise<BenchShop> {
   const eid = await create(gateway, "Advertisable", { organizationEid, name: `Shop ${n}` });
   const names = Array.from({ length: ads }, (_, ad) => {
@@ -123,7 +128,7 @@ async function createShop(
     shop.adGroups.push(...made.slice(0, 3).map((ad) => ad.adGroupEid));
     shop.ads.push(...made.slice(0, 3).map((ad) => ad.adEid));
   }
-  for (let segment = 0; isMeasured && segment < 3; segment += 1) {
+  for (let segment = 0; segment < segments; segment += 1) {
     const input = { advertisableEid: eid, name: `Segment ${segment}`, type: "USER_EVENTS", duration: 30 };
     shop.segments.push(await create(gateway, "Segment", input));
   }
