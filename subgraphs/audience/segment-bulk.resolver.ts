@@ -123,7 +123,13 @@ async function put(sql: Sql, context: RequestContext, ready: readonly Ready[]): 
       outcomes.set(at, { record, isNew: true });
     } else changed.push({ at, before, input });
     if (sealed !== null)
-      lists.push({ advertisableEid: record.advertisableEid, segmentEid: record.eid, sealed, append: false });
+      lists.push({
+        advertisableEid: record.advertisableEid,
+        segmentEid: record.eid,
+        sealed,
+        recordsCount: before?.recordsCount ?? 0,
+        append: false,
+      });
   }
   await segments.insert(sql, context, ACTION, ...created);
   const users = await writeRecords(sql, context, lists);
