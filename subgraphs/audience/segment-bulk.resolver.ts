@@ -70,7 +70,7 @@ async function judge(
   const seen = new Set<string>();
   let users = 0;
   for (const [at, input] of items.entries()) {
-    const read = readUsers(input, input);
+    const read = await readUsers(input, input);
     const failures = !visible.has(input.advertisableEid)
       ? [unseen(input.advertisableEid)]
       : [
