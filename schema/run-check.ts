@@ -1,6 +1,10 @@
-import { composeServices, compositionHasErrors } from "@theguild/federation-composition";
 import { buildASTSchema, parse, validate, type GraphQLError, type GraphQLSchema } from "graphql";
-import { composeSupergraph } from "../gateway/composition/compose.js";
+import {
+  composeSupergraph,
+  compositionCode,
+  CompositionError,
+  type Supergraph,
+} from "../gateway/composition/compose.js";
 import { createNodeSubgraph } from "../gateway/composition/node-subgraph.js";
 import type { AcceptedChange } from "./accepted-changes.js";
 import type { Baseline } from "./baseline.js";
@@ -9,7 +13,6 @@ import { LINT_RULES } from "./checks/index.js";
 import { costChanges } from "./cost-changes.js";
 import { federationChanges, type AreaSchema } from "./federation-changes.js";
 import { finding, type Finding } from "./finding.js";
-import { fits } from "./fits.js";
 import { applyExceptions, judgeByUsage } from "./judge.js";
 import { type AreaFile, createLocator } from "./locate.js";
 import { type StatementBudgets, statementChanges } from "./statement-budgets.js";
@@ -42,21 +45,27 @@ export async function runCheck(input: CheckInput): Promise<Finding[]> {
     const { subgraph, file, line } = location;
     return { ...each, subgraph: each.subgraph ?? subgraph, location: { file, line } };
   };
-  const problems = compositionErrors(areas, locate);
-  if (problems.length > 0) return problems.map(place);
-
-  const { apiSdl, supergraphSdl } = composeSupergraph([...areas, createNodeSubgraph(areas)]);
+  let composed: Supergraph;
+  try {
+    composed = composeSupergraph([...areas, createNodeSubgraph(areas)]);
+  } catch (error) {
+    if (!(error instanceof CompositionError)) throw error;
+    return error.errors.map((each) => compositionProblem(each, areas, locate)).map(place);
+  }
+  const { apiSdl, supergraphSdl } = composed;
   const before = buildASTSchema(parse(input.baseline.apiSdl, { noLocation: true }));
   const after = buildASTSchema(parse(apiSdl, { noLocation: true }));
+  // Most fit, and validating is what takes the time: only what does not fit is compared with the baseline.
+  const unfit = new Map(input.operations.flatMap((operation) => unfitFor(after, operation)));
+  const neverFitting = new Map([...unfit.keys()].flatMap((operation) => unfitFor(before, operation)));
   const isSame = input.baseline.apiSdl === apiSdl && input.baseline.supergraphSdl === supergraphSdl;
   const others = [
     ...statementChanges(input.baseline.budgets, input.budgets, input.operations),
+    ...[...neverFitting].flatMap(neverFitted),
     ...newComplaints(input, areas, before, after),
   ];
   if (isSame) return [...applyExceptions([], input.accepted, input.today), ...others].map(place);
-  // Most fit, and validating is what takes the time: only what does not fit is compared with the baseline.
-  const unfit = new Map(input.operations.flatMap((operation) => unfitFor(after, operation)));
-  const broken = new Map([...unfit].filter(([{ document }]) => fits(before, document)));
+  const broken = new Map([...unfit].filter(([operation]) => !neverFitting.has(operation)));
   const judged = applyExceptions(await changesOf(input, areas, before, after, broken), input.accepted, input.today);
   const touched = changedTypes(input.baseline.supergraphSdl ?? input.baseline.apiSdl, supergraphSdl);
   const costs = await costChanges(
@@ -97,6 +106,24 @@ function unfitFor(schema: GraphQLSchema, operation: KnownOperation): [KnownOpera
   return error === undefined ? [] : [[operation, error]];
 }
 
+/**
+ * An operation of a client's own code that did not fit before either. What is recorded ran once, so that it is an old one
+ * that nobody has asked for since.
+ */
+function neverFitted([{ name, source, isClients, clients }, error]: [KnownOperation, GraphQLError]): Finding[] {
+  if (!isClients || clients.length > 0) return [];
+  return [
+    finding({
+      kind: "change",
+      level: "dangerous",
+      code: "OPERATION_UNFIT",
+      coordinate: null,
+      message: `${name} (${source}) fits neither this schema nor the baseline: ${error.message}`,
+      remedy: "Correct it, or take it away: only what it asks for that is in the schema is known to be used.",
+    }),
+  ];
+}
+
 /** An operation that no longer fits, whatever the changes were judged to be. */
 function brokenOperation({ name, source, clients }: KnownOperation, error: GraphQLError): Finding {
   const [at] = error.locations ?? [];
@@ -127,28 +154,17 @@ function newComplaints(
   });
 }
 
-function compositionErrors(areas: readonly AreaSchema[], locate: Locate): Finding[] {
-  const result = composeServices(
-    [...areas, createNodeSubgraph(areas)].map(({ name, typeDefs }) => ({ name, typeDefs, url: "" })),
-  );
-  if (!compositionHasErrors(result)) return [];
-  return result.errors.map((error) => {
-    const words = error.message.match(/\b[A-Z]\w*(?:\.\w+)?(?:\(\w+:\))?/g) ?? [];
-    const coordinate = words.find((word) => locate(word) !== null);
-    const named = areas.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(error.message)).map(({ name }) => name);
-    return finding({
-      kind: "composition",
-      level: "breaking",
-      code: codeOf(error),
-      coordinate: coordinate ?? null,
-      subgraph: named.length === 0 ? null : named.join(", "),
-      message: error.message,
-      remedy: "The areas do not make one graph like this; change what the message names.",
-    });
+function compositionProblem(error: GraphQLError, areas: readonly AreaSchema[], locate: Locate): Finding {
+  const words = error.message.match(/\b[A-Z]\w*(?:\.\w+)?(?:\(\w+:\))?/g) ?? [];
+  const coordinate = words.find((word) => locate(word) !== null);
+  const named = areas.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(error.message)).map(({ name }) => name);
+  return finding({
+    kind: "composition",
+    level: "breaking",
+    code: compositionCode(error),
+    coordinate: coordinate ?? null,
+    subgraph: named.length === 0 ? null : named.join(", "),
+    message: error.message,
+    remedy: "The areas do not make one graph like this; change what the message names.",
   });
-}
-
-function codeOf({ extensions }: GraphQLError): string {
-  const code = extensions["code"];
-  return typeof code === "string" ? code : "COMPOSITION_ERROR";
 }

@@ -1,9 +1,12 @@
 import { isEid } from "../../lib/eid.js";
 import type { Violation } from "../../lib/errors.js";
+import { isCurrency } from "../../lib/scalars.js";
 
 /** Items of a list parameter at most. */
 const MAX_ITEMS = 1_000;
 const MAX_TEXT = 10_000;
+
+export const CURRENCY_MUST = "three upper-case letters of ISO 4217, such as USD";
 
 /** Why a value is not accepted. */
 export interface Refusal {
@@ -148,13 +151,15 @@ export function optionalChoice<V extends string>(description: string, values: re
 
 /** A currency as ISO 4217 writes it; USD when not given (document 3, limits). */
 export function currency(): Parameter<string> {
-  return single(
-    "Three upper-case letters of ISO 4217; USD when not given.",
-    false,
-    "USD",
-    "three upper-case letters, such as USD",
-    (text) => (/^[A-Z]{3}$/.test(text) ? text : undefined),
-  );
+  return single("Three upper-case letters of ISO 4217; USD when not given.", false, "USD", CURRENCY_MUST, currencyOf);
+}
+
+export function optionalCurrency(description: string): Parameter<string | undefined> {
+  return single<string | undefined>(description, false, undefined, CURRENCY_MUST, currencyOf);
+}
+
+function currencyOf(code: string): string | undefined {
+  return isCurrency(code) ? code : undefined;
 }
 
 export function list<T, A extends T[] | undefined>(
