@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../lib/context.js";
 import { type Sql, visibleTo } from "../../lib/database.js";
-import { queueJob } from "../../lib/outbox.js";
+import { queueJob, queueJobs } from "../../lib/outbox.js";
 import type { TenantRecord } from "../../lib/tenant-table.js";
 import type { EmailCampaignRecord } from "./email-campaign.table.js";
 import type { EmailRecord } from "./email.table.js";
@@ -23,8 +23,22 @@ const COLUMNS = `t.entered_to as "enteredTo", t.is_entered as "isEntered", t.out
 
 /** Queues the work on a campaign that runs, for when it starts, in the transaction of the write that changed when or whether it does. */
 export async function queueDrip(sql: Sql, context: RequestContext, campaign: EmailCampaignRecord): Promise<void> {
-  if (campaign.status !== "RUNNING") return;
-  await queueRun(sql, context, campaign, Math.max(context.clock.now(), campaign.startDate?.getTime() ?? 0));
+  await queueDrips(sql, context, [campaign]);
+}
+
+/** The same for several campaigns, since their advertisable is not suspended any more. */
+export async function queueDrips(
+  sql: Sql,
+  context: RequestContext,
+  campaigns: readonly EmailCampaignRecord[],
+): Promise<void> {
+  const running = campaigns.filter(({ status }) => status === "RUNNING");
+  const now = context.clock.now();
+  await queueJobs(
+    sql,
+    context,
+    running.map((campaign) => runOf(campaign, Math.max(now, campaign.startDate?.getTime() ?? 0))),
+  );
 }
 
 /** Queues the work on a campaign for a certain time. */
@@ -34,13 +48,12 @@ export async function queueRun(
   campaign: TenantRecord,
   runAt: number,
 ): Promise<void> {
-  await queueJob(sql, context, {
-    advertisableEid: campaign.advertisableEid,
-    job: RUN_DRIP,
-    key: `${RUN_DRIP}:${campaign.eid}`,
-    input: { campaignEid: campaign.eid },
-    runAt: new Date(runAt),
-  });
+  await queueJob(sql, context, runOf(campaign, runAt));
+}
+
+function runOf({ advertisableEid, eid }: TenantRecord, runAt: number) {
+  const key = `${RUN_DRIP}:${eid}`;
+  return { advertisableEid, job: RUN_DRIP, key, input: { campaignEid: eid }, runAt: new Date(runAt) };
 }
 
 /** The campaign's drip; null where it never ran. */
