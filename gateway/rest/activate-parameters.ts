@@ -1,7 +1,6 @@
-import { parseReportDate } from "../../lib/date-range.js";
 import { isEid } from "../../lib/eid.js";
 import { AppError } from "../../lib/errors.js";
-import { isoInstant } from "./iso-date-time.js";
+import { isoDateTime } from "./iso-date-time.js";
 import { bind } from "./bind.js";
 import { isFields } from "./json-parameters.js";
 import type { InnerRefusal, Input, Parameter, Parameters, Refusal } from "./parameter.js";
@@ -94,13 +93,8 @@ export function jsonChoice<V extends string>(
 /** An instant: a date or a date-time of ISO 8601, without zone in UTC; as the graph takes it. */
 export function jsonDateTime(description: string): Parameter<string | null | undefined> {
   return jsonValue(description, "a date-time of ISO 8601, such as 2026-01-31T12:00:00 or 2026-01-31", (value) =>
-    typeof value === "string" && isDay(value.slice(0, 10)) ? isoInstant(value) : undefined,
+    typeof value === "string" ? isoDateTime(value) : undefined,
   );
-}
-
-/** Days of reports end a year earlier than the calendar, whose last day many clients write for "never". */
-function isDay(text: string): boolean {
-  return text === "9999-12-31" || parseReportDate(text) !== null;
 }
 
 /** A list, whose empty form is a value. */

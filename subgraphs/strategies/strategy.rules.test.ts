@@ -11,6 +11,8 @@ import {
   checkWholeStrategy,
   dailyBudget,
   STRATEGY_STATES,
+  statusBeforeCap,
+  statusByCap,
 } from "./strategy.rules.js";
 import type { StrategyStatus } from "./strategy.type.js";
 import type { StrategyCampaignStatus } from "./strategy-campaign.type.js";
@@ -63,6 +65,32 @@ describe("states", () => {
     ["LIVE", "PAUSED", "RESUME_HELD"],
   ])("a campaign that is to be %s in a strategy that is %s gets %s", (wanted, strategy, expected) => {
     expect(campaignEvent(wanted, strategy)).toBe(expected);
+  });
+});
+
+describe("what a strategy is doing", () => {
+  const now = Date.parse("2026-01-10T00:00:00Z");
+  const began = { status: "LIVE", startDate: new Date("2026-01-01"), endDate: null } as const;
+  test.each([
+    [{}, null],
+    [{ startDate: new Date(now) }, null],
+    [{ startDate: new Date(now + 1) }, "SCHEDULED"],
+    [{ status: "PAUSED" }, "PAUSED"],
+    [{ status: "PAUSED", startDate: new Date(now + 1) }, "PAUSED"],
+    [{ endDate: new Date(now + 1) }, null],
+    [{ endDate: new Date(now) }, "ENDED"],
+    [{ status: "PAUSED", endDate: new Date(now) }, "ENDED"],
+  ] as const)("with %j it is %s", (changes, expected) => {
+    expect(statusBeforeCap({ ...began, ...changes }, now)).toBe(expected);
+  });
+
+  test.each([
+    ["0", "LIVE"],
+    ["9.99", "LIVE"],
+    ["10", "CAP_REACHED"],
+    ["10.01", "CAP_REACHED"],
+  ])("of a cap of 10 with %s spent it is %s", (spent, expected) => {
+    expect(statusByCap(decimal(10), decimal(spent))).toBe(expected);
   });
 });
 

@@ -2,8 +2,8 @@ import { placesOf } from "../../lib/currency.js";
 import { type Decimal, decimal } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
-import { checkLine, checkSpending, checkUnits, violation } from "../../lib/checks.js";
-import type { BudgetPeriod, StrategyProduct, StrategyStatus } from "./strategy.type.js";
+import { checkInstant, checkLine, checkSpending, checkUnits, violation } from "../../lib/checks.js";
+import type { BudgetPeriod, StrategyEffectiveStatus, StrategyProduct, StrategyStatus } from "./strategy.type.js";
 import type { StrategyCampaignStatus } from "./strategy-campaign.type.js";
 
 /** An event is the status that is wanted (document 1, states). A new strategy is LIVE. */
@@ -51,6 +51,21 @@ export function campaignEvent(wanted: StrategyStatus, strategy: StrategyStatus):
   return strategy === "PAUSED" ? "RESUME_HELD" : "RESUME";
 }
 
+/** What a strategy is doing as far as it takes no figures to say: null where only its cap is left to ask. */
+export function statusBeforeCap(
+  { status, startDate, endDate }: { status: StrategyStatus; startDate: Date; endDate: Date | null },
+  now: number,
+): StrategyEffectiveStatus | null {
+  if (endDate !== null && endDate.getTime() <= now) return "ENDED";
+  if (status === "PAUSED") return "PAUSED";
+  return startDate.getTime() > now ? "SCHEDULED" : null;
+}
+
+/** The rest of it: whether the month has cost what it may. */
+export function statusByCap(cap: Decimal, spent: Decimal): StrategyEffectiveStatus {
+  return spent.gte(cap) ? "CAP_REACHED" : "LIVE";
+}
+
 const CURRENCIES = ["USD", "EUR", "AUD", "GBP", "NZD", "JPY"];
 const MAX_NAME = 64;
 
@@ -73,6 +88,8 @@ export interface StrategyFields {
   budgetPeriod?: BudgetPeriod | null | undefined;
   monthlyBudgetCap?: Decimal | null | undefined;
   kpiGoal?: Decimal | null | undefined;
+  startDate?: Date | null | undefined;
+  endDate?: Date | null | undefined;
   products?: readonly StrategyProduct[] | null | undefined;
   adEids?: readonly string[] | null | undefined;
   webAdEids?: readonly string[] | null | undefined;
@@ -90,6 +107,8 @@ export function checkStrategy(fields: StrategyFields): Violation[] {
     ...checkSpending(["budget"], fields.budget),
     ...checkSpending(["monthlyBudgetCap"], fields.monthlyBudgetCap),
     ...checkSpending(["kpiGoal"], fields.kpiGoal),
+    ...checkInstant("startDate", fields.startDate),
+    ...checkInstant("endDate", fields.endDate),
     ...checkProducts(fields.products),
     ...checkCount("adEids", fields.adEids, fields.webAdEids, fields.snAdEids),
     ...checkCount(
@@ -178,7 +197,7 @@ export function checkWholeStrategy(strategy: WholeStrategy): Violation[] {
 /** What an edit may not do to a strategy that is there. */
 export function checkEdit(
   before: { startDate: Date; currency: string; products: readonly StrategyProduct[] },
-  input: { startDate?: Date | null | undefined } & StrategyFields,
+  input: StrategyFields,
   now: Date,
 ): Violation[] {
   const found: Violation[] = checkAmounts(input, before.currency);

@@ -2,7 +2,7 @@ import { placesOf } from "../../lib/currency.js";
 import type { Decimal } from "../../lib/decimal.js";
 import { decimal, sum } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
-import { checkLine, checkMoney, checkUnits, violation } from "../../lib/checks.js";
+import { checkInstant, checkLine, checkMoney, checkUnits, violation } from "../../lib/checks.js";
 import { checkAdGroup } from "./universal-ad-group.rules.js";
 import { checkAmounts, checkCampaign, checkGoal } from "./universal-campaign.rules.js";
 
@@ -29,6 +29,8 @@ interface PlaybookFields {
   campaigns?: readonly { eid: string; budget?: Decimal | null | undefined }[] | null | undefined;
   bulkCampaigns?: readonly BulkCampaign[] | null | undefined;
   removedCampaignEids?: readonly string[] | null | undefined;
+  startDate?: Date | null | undefined;
+  endDate?: Date | null | undefined;
 }
 
 export function checkPlaybook(fields: PlaybookFields): Violation[] {
@@ -37,6 +39,8 @@ export function checkPlaybook(fields: PlaybookFields): Violation[] {
   return [
     ...checkLine("name", fields.name, 1, MAX_NAME),
     ...checkGoal(fields.budgetSettings),
+    ...checkInstant("startDate", fields.startDate),
+    ...checkInstant("endDate", fields.endDate),
     ...checkOnce("campaigns", campaigns, MAX_CAMPAIGNS),
     ...campaigns.flatMap(({ budget }, index) => within(["campaigns", index], checkMoney("budget", budget))),
     ...checkOnce("bulkCampaigns", bulk, MAX_CAMPAIGNS),

@@ -1,6 +1,6 @@
 import type { Decimal } from "../../lib/decimal.js";
 import { AppError, type Violation } from "../../lib/errors.js";
-import { checkInteger, checkLine, checkMoney, checkUnits, violation } from "../../lib/checks.js";
+import { checkInstant, checkInteger, checkLine, checkMoney, checkUnits, violation } from "../../lib/checks.js";
 import { checkPeriod } from "./checks.js";
 import type { UniversalStatus } from "./universal-status.type.js";
 
@@ -21,6 +21,8 @@ interface CampaignFields {
   dayparting?: string | null | undefined;
   domainFrequencyCap?: Decimal | null | undefined;
   userFrequencyCap?: number | null | undefined;
+  startDate?: Date | null | undefined;
+  endDate?: Date | null | undefined;
 }
 
 export function checkCampaign(fields: CampaignFields): Violation[] {
@@ -34,6 +36,8 @@ export function checkCampaign(fields: CampaignFields): Violation[] {
     ...checkLine("rwExcludedLeadType", fields.rwExcludedLeadType, 1, MAX_WORDS),
     ...checkDayparting(fields.dayparting),
     ...checkMoney("domainFrequencyCap", fields.domainFrequencyCap),
+    ...checkInstant("startDate", fields.startDate),
+    ...checkInstant("endDate", fields.endDate),
     ...checkInteger("userFrequencyCap", fields.userFrequencyCap, 0, MAX_FREQUENCY),
   ];
 }

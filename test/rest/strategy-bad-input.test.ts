@@ -137,7 +137,7 @@ describe("what makes a strategy", () => {
       { budget: 999_999_999_999.99 },
       { budget: 0.02, kpi_goal: 0.01 },
       { start_date: "2023-10-01", end_date: "2023-10-01" },
-      { end_date: "9999-12-31" },
+      { end_date: "9998-12-31" },
       { currency: "JPY" },
     ]) {
       expect(await newStrategy(service, own(), changes)).toMatchObject({ eid: expect.any(String) });
