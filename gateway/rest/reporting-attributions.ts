@@ -17,7 +17,7 @@ import {
   reportParameters,
 } from "./report-parameters.js";
 import { graphRange, rangeParameters } from "./report-range.js";
-import { defineExport, defineRoute, type Method, type RestRoute } from "./route.js";
+import { defineExport, defineRoute, EXPORT_PAGE, type Method, type RestRoute } from "./route.js";
 
 const weightParameters = {
   apply_weights: flag(
@@ -249,7 +249,7 @@ function exportRoute(kind: ExportKind): RestRoute {
     parameters: exportParameters,
     operation: `query AttributionExport(${ATTRIBUTION_DECLARATIONS}, $applyWeights: Boolean!, $after: String, $firstPage: Boolean!) {
       advertisable(eid: $advertisable) { ${FIELD} {
-        rows(first: 1000, after: $after, by: ${kind.by}) { nodes { date ${kind.fields} metrics { ...Metrics } } pageInfo { hasNextPage endCursor } }
+        rows(first: ${EXPORT_PAGE}, after: $after, by: ${kind.by}) { nodes { date ${kind.fields} metrics { ...Metrics } } pageInfo { hasNextPage endCursor } }
       } }
       ${NAMED_SELECTION}
     } ${EXACT_METRICS}`,

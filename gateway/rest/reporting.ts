@@ -10,7 +10,7 @@ import {
 } from "./named-objects.js";
 import { eid, eids, flag, someOf, texts } from "./parameter.js";
 import { graphRange, rangeParameters } from "./report-range.js";
-import { defineExport, defineRoute, type Method, type RestRoute } from "./route.js";
+import { defineExport, defineRoute, EXPORT_PAGE, type Method, type RestRoute } from "./route.js";
 
 const parameters = {
   advertisable_eid: eid("EID of the advertisable."),
@@ -163,7 +163,7 @@ function exportRoute(path: string, byDomain: boolean, description: string): Rest
     parameters,
     operation: `query Export($advertisable: ID!, $range: DateRangeInput!, $currency: CurrencyCode!, $filter: DeliveryFilter, $extraCosts: Boolean!, $after: String, $firstPage: Boolean!, ${NAMED_DECLARATIONS}) {
       advertisable(eid: $advertisable) { eid deliveries(range: $range, currency: $currency, filter: $filter, extraCosts: $extraCosts) {
-        rows(first: 1000, after: $after, byDomain: ${byDomain}) { nodes { date campaignEid adGroupEid adEid ad { name status } domain metrics { ...Metrics } } pageInfo { hasNextPage endCursor } }
+        rows(first: ${EXPORT_PAGE}, after: $after, byDomain: ${byDomain}) { nodes { date campaignEid adGroupEid adEid ad { name status } domain metrics { ...Metrics } } pageInfo { hasNextPage endCursor } }
       } }
       ${NAMED_SELECTION}
     } ${METRICS}`,

@@ -39,12 +39,12 @@ export class AdvertisableAttributeResolver {
     nullable: true,
     description: "What visitors with an attribute did. Null when the reports are away.",
   })
-  async attributeMetrics(
+  attributeMetrics(
     @Root() { eid }: Advertisable,
     @Args(() => AttributeArgs) args: AttributeArgs,
     @Ctx() context: RequestContext,
-  ): Promise<AttributeReport> {
-    const asked = await ask(context, eid, args, [
+  ): AttributeReport {
+    const asked = ask(context, eid, args, [
       { column: "attribute", value: args.attribute },
       ...(args.values == null ? [] : [{ column: "value", value: args.values }]),
       ...(args.targetedOnly ? [{ column: "is_targeted", value: true }] : []),

@@ -6,7 +6,14 @@ import type { AttributionFilter, AttributionRowKey, AttributionWindows } from ".
 import type { AttributionSums } from "./attributions.rules.js";
 import type { AttributionLevel } from "./attributions.type.js";
 import { RATE_FACTOR, RATE_JOINS } from "./currency-rate.table.js";
-import { breakdownsOf, firstRows, refuseTooManyDays, type RowPage, rowsAfter } from "./breakdown.report.js";
+import {
+  breakdownsOf,
+  firstRows,
+  firstRowsByDay,
+  refuseTooManyDays,
+  type RowPage,
+  rowsAfter,
+} from "./breakdown.report.js";
 
 /** Days before a conversion in which clicks and impressions count. */
 export interface WindowDays {
@@ -215,10 +222,15 @@ export const attributionRows = defineBreakdown<DailyKey, DailyRow>(
     const key = ["d.day", ...columns.map((column) => `d.${column}`)];
     const condition = `(${key.join(", ")}) > (?::date${", ?".repeat(columns.length)})`;
     const from = rowsAfter(source(context, questions, columns), condition, page);
-    const selected = `d.day as date, array[${key.slice(1).join(", ")}] as key,
+    const selected = `array[${key.slice(1).join(", ")}] as key,
       ${by === "AD" ? "max(d.campaign_eid)" : "null::text"} as "campaignEid", ${SUMS}`;
+    if (questions.length === 1) {
+      const named = [{ sql: key.slice(1).join(", "), name: "key" }];
+      const first = firstRowsByDay(scope, selected, named, from, { range: question.range, page });
+      return await context.sql.rows<DailyRow>(first.sql, first.bindings);
+    }
     return await context.sql.rows<DailyRow>(
-      firstRows(questions, scope, selected, key.join(", "), `${scope}, ${key.join(", ")}`, from),
+      firstRows(questions, scope, `d.day as date, ${selected}`, key.join(", "), `${scope}, ${key.join(", ")}`, from),
       [...from.bindings, page.limit],
     );
   },

@@ -32,7 +32,6 @@ import {
   EntityAttributionConnection,
 } from "./attributions.type.js";
 import { Campaign } from "./campaign.ref.js";
-import { requireRate } from "./currency-rate.table.js";
 import { rangeOf } from "../../lib/date-range-types.js";
 import { fillDays, withRequested } from "./deliveries.rules.js";
 import { dailyRowKey, reportPage, rowKey } from "./report-page.js";
@@ -57,14 +56,13 @@ export function windowDays(windows: AttributionWindows, advertisable: Advertisab
 }
 
 /** The report of one entity of one advertisable; its parts are asked for by whoever selects them. */
-export async function attributionReport(
+export function attributionReport(
   context: RequestContext,
   scope: AttributionQuestion["scope"],
   entity: { eid: string; advertisableEid: string; advertisable?: Advertisable | null },
   args: AttributionsArgs,
-): Promise<AttributionReport> {
+): AttributionReport {
   const range = rangeOf(args.range, context.clock);
-  await requireRate(context, args.currency);
   const question: AttributionQuestion = {
     scope,
     advertisableEid: entity.advertisableEid,
@@ -83,13 +81,13 @@ export async function attributionReport(
 export class AdvertisableAttributionsResolver {
   @FieldResolver(() => AttributionReport, { nullable: true, description: DESCRIPTION })
   @Directive('@requires(fields: "clickThroughConversionWindow viewThroughConversionWindow")')
-  async attributions(
+  attributions(
     @Root() advertisable: Advertisable,
     @Args(() => AttributionsArgs) args: AttributionsArgs,
     @Ctx() context: RequestContext,
-  ): Promise<AttributionReport> {
+  ): AttributionReport {
     const { eid } = advertisable;
-    return await attributionReport(context, "ADVERTISABLE", { eid, advertisableEid: eid, advertisable }, args);
+    return attributionReport(context, "ADVERTISABLE", { eid, advertisableEid: eid, advertisable }, args);
   }
 }
 
@@ -97,12 +95,12 @@ export class AdvertisableAttributionsResolver {
 export class CampaignAttributionsResolver {
   @FieldResolver(() => AttributionReport, { nullable: true, description: DESCRIPTION })
   @Directive(REQUIRED_OF_ENTITY)
-  async attributions(
+  attributions(
     @Root() campaign: Campaign,
     @Args(() => AttributionsArgs) args: AttributionsArgs,
     @Ctx() context: RequestContext,
-  ): Promise<AttributionReport> {
-    return await attributionReport(context, "CAMPAIGN", campaign, args);
+  ): AttributionReport {
+    return attributionReport(context, "CAMPAIGN", campaign, args);
   }
 }
 
@@ -110,12 +108,12 @@ export class CampaignAttributionsResolver {
 export class AdGroupAttributionsResolver {
   @FieldResolver(() => AttributionReport, { nullable: true, description: DESCRIPTION })
   @Directive(REQUIRED_OF_ENTITY)
-  async attributions(
+  attributions(
     @Root() adGroup: AdGroup,
     @Args(() => AttributionsArgs) args: AttributionsArgs,
     @Ctx() context: RequestContext,
-  ): Promise<AttributionReport> {
-    return await attributionReport(context, "AD_GROUP", adGroup, args);
+  ): AttributionReport {
+    return attributionReport(context, "AD_GROUP", adGroup, args);
   }
 }
 
@@ -123,12 +121,12 @@ export class AdGroupAttributionsResolver {
 export class AdAttributionsResolver {
   @FieldResolver(() => AttributionReport, { nullable: true, description: DESCRIPTION })
   @Directive(REQUIRED_OF_ENTITY)
-  async attributions(
+  attributions(
     @Root() ad: Ad,
     @Args(() => AttributionsArgs) args: AttributionsArgs,
     @Ctx() context: RequestContext,
-  ): Promise<AttributionReport> {
-    return await attributionReport(context, "AD", ad, args);
+  ): AttributionReport {
+    return attributionReport(context, "AD", ad, args);
   }
 }
 
@@ -139,12 +137,12 @@ export class SegmentAttributionsResolver {
     description: "What the conversions that it counts are credited to. Null when the reports are away.",
   })
   @Directive(REQUIRED_OF_ENTITY)
-  async attributions(
+  attributions(
     @Root() segment: Segment,
     @Args(() => AttributionsArgs) args: AttributionsArgs,
     @Ctx() context: RequestContext,
-  ): Promise<AttributionReport> {
-    return await attributionReport(context, "SEGMENT", segment, args);
+  ): AttributionReport {
+    return attributionReport(context, "SEGMENT", segment, args);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Condition } from "../../lib/database.js";
 import { type DateRange, daysBetween } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
 import { defineLoader } from "../../lib/loader.js";
+import { requireRate } from "./currency-rate.table.js";
 
 /** A page of rows: how many, and the key of the row that they come after. */
 export interface RowPage {
@@ -14,6 +15,7 @@ export interface RowPage {
 interface EntityQuestion {
   entityEid: string;
   range: DateRange;
+  currency: string;
 }
 
 /**
@@ -33,7 +35,9 @@ export function breakdownsOf<Q extends EntityQuestion>(shape: (question: Q) => u
         const [first] = group;
         if (first === undefined) continue;
         const questions = group.map((key) => key.question);
-        const rows = Map.groupBy(await run(context, questions, first), (row) => row.scopeEid);
+        const all = await run(context, questions, first);
+        if (all.length === 0) await requireRate(context, first.question.currency);
+        const rows = Map.groupBy(all, (row) => row.scopeEid);
         for (const key of group) found.set(keyText(key), rows.get(key.question.entityEid) ?? []);
       }
       return found;
@@ -80,4 +84,30 @@ export function firstRows(
 export function rowsAfter(from: Condition, condition: string, page: RowPage): Condition {
   if (page.after === null) return from;
   return { sql: `${from.sql} and ${condition}`, bindings: [...from.bindings, ...page.after] };
+}
+
+/**
+ * The first rows of one question by day and `key`, the columns of a day's rows by their SQL and their names in
+ * `columns`. Days are taken one after the other until there are enough rows, since a page of a long report must
+ * not read all that comes after it, which is what the planner does where it expects fewer rows than there are.
+ */
+export function firstRowsByDay(
+  scope: string,
+  columns: string,
+  key: readonly { sql: string; name: string }[],
+  from: Condition,
+  { range, page }: { range: DateRange; page: RowPage },
+): Condition {
+  const sqlOfKey = key.map(({ sql }) => sql).join(", ");
+  const names = key.map(({ name }) => `"${name}"`).join(", ");
+  return {
+    sql: `select * from (
+        select of_day.* from generate_series(?::date, ?::date - 1, interval '1 day') as each_day (day)
+        cross join lateral (
+          select ${scope} as "scopeEid", d.day as date, ${columns} from ${from.sql} and d.day = each_day.day::date
+          group by ${scope}, d.day, ${sqlOfKey} order by ${sqlOfKey} limit ?
+        ) of_day limit ?
+      ) page order by date, ${names}`,
+    bindings: [page.after?.[0] ?? range.start, range.end, ...from.bindings, page.limit, page.limit],
+  };
 }

@@ -12,7 +12,10 @@ const rateExists = defineLoader<string, true>(async (currencies, context) => {
   return new Map(rows.map((row) => [row.currency, true]));
 });
 
-/** Refuses a currency that there are no rates for; without this check its amounts would be left out silently. */
+/**
+ * Refuses a currency that there are no rates for; without this check its amounts would be left out silently. RATE_JOINS
+ * leave no row of such a currency, so that only a report without rows has to ask.
+ */
 export async function requireRate(context: RequestContext, currency: string): Promise<void> {
   if ((await rateExists(context, currency)) === null) {
     throw badInput(["currency"], "UNKNOWN_CURRENCY", `There are no exchange rates for the currency ${currency}.`);

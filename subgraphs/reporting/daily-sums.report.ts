@@ -4,7 +4,7 @@ import { type DateRange, daysBetween } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
 import { defineLoader } from "../../lib/loader.js";
-import { RATE_JOINS } from "./currency-rate.table.js";
+import { RATE_JOINS, requireRate } from "./currency-rate.table.js";
 
 /** What a report over an advertisable's days asks; equal questions of several advertisables share a statement. */
 export interface SumsQuestion {
@@ -169,7 +169,9 @@ function breakdown<P, R extends object>(
       const [first] = group;
       if (first === undefined) continue;
       const questions = group.map((key) => key.question);
-      const rows = Map.groupBy(await run(context, questions, first.page), (row) => row.tenant);
+      const all = await run(context, questions, first.page);
+      if (all.length === 0) await requireRate(context, first.question.currency);
+      const rows = Map.groupBy(all, (row) => row.tenant);
       for (const key of group) found.set(keyText(key), rows.get(key.question.advertisableEid) ?? []);
     }
     return found;

@@ -6,7 +6,14 @@ import { RATE_FACTOR, RATE_JOINS } from "./currency-rate.table.js";
 import type { DeliveryFilter } from "./deliveries.input.js";
 import type { DeliverySums } from "./deliveries.rules.js";
 import type { DeliveryLevel } from "./deliveries.type.js";
-import { breakdownsOf, firstRows, refuseTooManyDays, type RowPage, rowsAfter } from "./breakdown.report.js";
+import {
+  breakdownsOf,
+  firstRows,
+  firstRowsByDay,
+  refuseTooManyDays,
+  type RowPage,
+  rowsAfter,
+} from "./breakdown.report.js";
 
 /** What a report asks apart from whose deliveries it is about; equal questions share a statement. */
 export interface DeliveryQuestion {
@@ -195,10 +202,16 @@ export const deliveryRows = defineBreakdown<DailyKey, DailyRow>(
     const given = page.after?.slice(0, key.length) ?? null;
     const condition = `(${key.join(", ")}) > (?::date${", ?".repeat(key.length - 1)})`;
     const from = rowsAfter(source(context, questions, ["ad_eid"]), condition, { ...page, after: given });
-    const columns = `d.day as date, d.ad_group_eid as "adGroupEid", d.ad_eid as "adEid",
+    const columns = `d.ad_group_eid as "adGroupEid", d.ad_eid as "adEid",
       ${byDomain ? "d.domain" : "''::text"} as domain, max(d.campaign_eid) as "campaignEid", ${sums(question)}`;
+    if (questions.length === 1) {
+      const names = ["adGroupEid", "adEid", "domain"];
+      const named = key.slice(1).map((sql, index) => ({ sql, name: names[index] ?? sql }));
+      const first = firstRowsByDay(scope, columns, named, from, { range: question.range, page });
+      return await context.sql.rows<DailyRow>(first.sql, first.bindings);
+    }
     return await context.sql.rows<DailyRow>(
-      firstRows(questions, scope, columns, key.join(", "), `${scope}, ${key.join(", ")}`, from),
+      firstRows(questions, scope, `d.day as date, ${columns}`, key.join(", "), `${scope}, ${key.join(", ")}`, from),
       [...from.bindings, page.limit],
     );
   },

@@ -6,7 +6,6 @@ import { Ad } from "./ad.ref.js";
 import { AdGroup } from "./ad-group.ref.js";
 import { Advertisable } from "./advertisable.ref.js";
 import { Campaign } from "./campaign.ref.js";
-import { requireRate } from "./currency-rate.table.js";
 import { rangeOf } from "../../lib/date-range-types.js";
 import { CostliestArgs, DeliveriesArgs, EntityPageArgs, RowPageArgs } from "./deliveries.input.js";
 import {
@@ -33,14 +32,13 @@ import { TargetAccount } from "./target-account.ref.js";
 const DESCRIPTION = "What its ads delivered. Null when the reports are away.";
 
 /** The report of one entity of one advertisable; its parts are asked for by whoever selects them. */
-export async function deliveryReport(
+export function deliveryReport(
   context: RequestContext,
   scope: DeliveryQuestion["scope"],
   entity: { eid: string; advertisableEid: string },
   args: DeliveriesArgs,
-): Promise<DeliveryReport> {
+): DeliveryReport {
   const range = rangeOf(args.range, context.clock);
-  await requireRate(context, args.currency);
   const question: DeliveryQuestion = {
     scope,
     advertisableEid: entity.advertisableEid,
@@ -56,12 +54,12 @@ export async function deliveryReport(
 @Resolver(() => Advertisable)
 export class AdvertisableDeliveriesResolver {
   @FieldResolver(() => DeliveryReport, { nullable: true, description: DESCRIPTION })
-  async deliveries(
+  deliveries(
     @Root() { eid }: Advertisable,
     @Args(() => DeliveriesArgs) args: DeliveriesArgs,
     @Ctx() context: RequestContext,
-  ): Promise<DeliveryReport> {
-    return await deliveryReport(context, "ADVERTISABLE", { eid, advertisableEid: eid }, args);
+  ): DeliveryReport {
+    return deliveryReport(context, "ADVERTISABLE", { eid, advertisableEid: eid }, args);
   }
 }
 
@@ -69,12 +67,12 @@ export class AdvertisableDeliveriesResolver {
 export class CampaignDeliveriesResolver {
   @FieldResolver(() => DeliveryReport, { nullable: true, description: DESCRIPTION })
   @Directive('@requires(fields: "advertisableEid")')
-  async deliveries(
+  deliveries(
     @Root() campaign: Campaign,
     @Args(() => DeliveriesArgs) args: DeliveriesArgs,
     @Ctx() context: RequestContext,
-  ): Promise<DeliveryReport> {
-    return await deliveryReport(context, "CAMPAIGN", campaign, args);
+  ): DeliveryReport {
+    return deliveryReport(context, "CAMPAIGN", campaign, args);
   }
 }
 
@@ -82,12 +80,12 @@ export class CampaignDeliveriesResolver {
 export class AdGroupDeliveriesResolver {
   @FieldResolver(() => DeliveryReport, { nullable: true, description: DESCRIPTION })
   @Directive('@requires(fields: "advertisableEid")')
-  async deliveries(
+  deliveries(
     @Root() adGroup: AdGroup,
     @Args(() => DeliveriesArgs) args: DeliveriesArgs,
     @Ctx() context: RequestContext,
-  ): Promise<DeliveryReport> {
-    return await deliveryReport(context, "AD_GROUP", adGroup, args);
+  ): DeliveryReport {
+    return deliveryReport(context, "AD_GROUP", adGroup, args);
   }
 }
 
@@ -95,12 +93,12 @@ export class AdGroupDeliveriesResolver {
 export class AdDeliveriesResolver {
   @FieldResolver(() => DeliveryReport, { nullable: true, description: DESCRIPTION })
   @Directive('@requires(fields: "advertisableEid")')
-  async deliveries(
+  deliveries(
     @Root() ad: Ad,
     @Args(() => DeliveriesArgs) args: DeliveriesArgs,
     @Ctx() context: RequestContext,
-  ): Promise<DeliveryReport> {
-    return await deliveryReport(context, "AD", ad, args);
+  ): DeliveryReport {
+    return deliveryReport(context, "AD", ad, args);
   }
 }
 
@@ -111,12 +109,12 @@ export class TargetAccountDeliveriesResolver {
     description: "What its advertisable's ads delivered on its domain. Null when the reports are away.",
   })
   @Directive('@requires(fields: "advertisableEid domain")')
-  async deliveries(
+  deliveries(
     @Root() { advertisableEid, domain }: TargetAccount,
     @Args(() => DeliveriesArgs) args: DeliveriesArgs,
     @Ctx() context: RequestContext,
-  ): Promise<DeliveryReport> {
-    return await deliveryReport(context, "DOMAIN", { eid: domain, advertisableEid }, args);
+  ): DeliveryReport {
+    return deliveryReport(context, "DOMAIN", { eid: domain, advertisableEid }, args);
   }
 }
 

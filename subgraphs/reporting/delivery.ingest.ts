@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { badInput } from "../../lib/errors.js";
 import { type IngestCommand, type IngestEnvironment, IngestUsageError } from "../define-subgraph.js";
-import { advertisableOf, resolveAdsBy } from "./delivery-graph.js";
+import { advertisableOf, refuseBoth, resolveAdsAs } from "./delivery-graph.js";
 import { type DeliveryLoadResult, loadDeliveries } from "./delivery-load.js";
 import { type DeliveryMapping, deliveryMapping } from "./delivery-mapping.rules.js";
 
@@ -17,6 +17,7 @@ nothing; the same file twice changes nothing, and a restated one corrects.
   --constant FIELD=TEXT the value of one field in all rows; may be repeated
   --date-format FORMAT  how dates are written; yyyy-MM-dd when not given
   --create-entities     creates the campaigns, ad groups and ads that are missing
+  --by-eid              campaign, adGroup and ad are EIDs here, of any area: social, universal and prospecting too
   --skip-bad            loads the good rows of a file that has bad ones too
 
 Fields: date, ad, campaign, adGroup, impressions, clicks, cost, reportedConversions and, where the file has
@@ -39,7 +40,7 @@ export const deliveryIngest: IngestCommand = {
     });
     const advertisable = await advertisableOf(environment.ask, values.advertisable);
     const skipBad = values["skip-bad"] ?? false;
-    const resolveAds = resolveAdsBy(environment.ask, advertisable.eid, values["create-entities"] ?? false);
+    const resolveAds = resolveAdsAs(environment.ask, advertisable.eid, values);
     const result = await load(environment, file, { mapping, advertisable, resolveAds, skipBad });
     report(environment, result, skipBad);
     return result.bad === 0 || skipBad;
@@ -56,7 +57,8 @@ function parse(args: readonly string[]) {
       column: { type: "string", multiple: true },
       constant: { type: "string", multiple: true },
       "date-format": { type: "string" },
-      "create-entities": { type: "boolean" },
+      "create-entities": { type: "boolean", default: false },
+      "by-eid": { type: "boolean", default: false },
       "skip-bad": { type: "boolean" },
     },
   });
@@ -64,10 +66,13 @@ function parse(args: readonly string[]) {
   const { advertisable } = values;
   if (file === undefined || more.length > 0) throw new IngestUsageError("Name one file, or - for standard input.");
   if (advertisable === undefined) throw new IngestUsageError("Say with --advertisable EID whose deliveries they are.");
+  const named = { byEid: values["by-eid"], createEntities: values["create-entities"] };
+  refuseBoth(named);
   return {
     file,
     values: {
       ...values,
+      ...named,
       advertisable,
       column: pairs("--column", values.column),
       constant: pairs("--constant", values.constant),

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type IngestCommand, type IngestEnvironment, IngestUsageError } from "../define-subgraph.js";
 import { attribute } from "./attribution.js";
-import { advertisableOf, resolveAdsBy } from "./delivery-graph.js";
+import { advertisableOf, refuseBoth, resolveAdsAs } from "./delivery-graph.js";
 import { loadEvents } from "./event-load.js";
 import { CONVERSIONS, type EventTable, TOUCHPOINTS } from "./event.table.js";
 import { tellLoaded } from "./fact.ingest.js";
@@ -9,9 +9,14 @@ import { tellLoaded } from "./fact.ingest.js";
 interface EventOptions {
   advertisable: string;
   createEntities: boolean;
+  byEid: boolean;
   skipBad: boolean;
   attributeLater: boolean;
 }
+
+const NAMED_BY = `  --create-entities     creates the campaigns, ad groups and ads that are missing
+  --by-eid              campaign, adGroup and ad are EIDs here, of any area: social, universal and prospecting too
+`;
 
 function help(name: string, table: EventTable, columns: string): string {
   return `${name} FILE --advertisable EID [options]
@@ -21,7 +26,7 @@ that is there already gets the file's values: the same file twice changes nothin
 the conversions that this concerns are attributed; what is killed before it is done, "attribution" goes on with.
 
   --advertisable EID    whose they are; amounts are in its currency
-${table.hasAds ? "  --create-entities     creates the campaigns, ad groups and ads that are missing\n" : ""}  --skip-bad            loads the good rows of a file that has bad ones too
+${table.hasAds ? NAMED_BY : ""}  --skip-bad            loads the good rows of a file that has bad ones too
   --attribute-later     leaves the attribution to the next load, or to "attribution"
 
 ${columns}
@@ -45,7 +50,7 @@ function eventIngest(name: string, table: EventTable, summary: string, columns: 
           owner,
           source: stream,
           advertisable,
-          resolveAds: resolveAdsBy(ask, advertisable.eid, options.createEntities),
+          resolveAds: resolveAdsAs(ask, advertisable.eid, options),
           skipBad: options.skipBad,
           onProgress: progress.update,
         });
@@ -90,17 +95,19 @@ function parse(args: readonly string[], hasAds: boolean): { file: string; option
       advertisable: { type: "string" },
       "skip-bad": { type: "boolean" },
       "attribute-later": { type: "boolean" },
-      ...(hasAds && { "create-entities": { type: "boolean" } as const }),
+      ...(hasAds && { "create-entities": { type: "boolean" } as const, "by-eid": { type: "boolean" } as const }),
     },
   });
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new IngestUsageError("Name one file, or - for standard input.");
   if (values.advertisable === undefined) throw new IngestUsageError("Say with --advertisable EID whose they are.");
+  const named = { byEid: values["by-eid"] === true, createEntities: values["create-entities"] === true };
+  refuseBoth(named);
   return {
     file,
     options: {
       advertisable: values.advertisable,
-      createEntities: values["create-entities"] === true,
+      ...named,
       skipBad: values["skip-bad"] ?? false,
       attributeLater: values["attribute-later"] ?? false,
     },

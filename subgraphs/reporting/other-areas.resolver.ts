@@ -29,12 +29,12 @@ function deliveriesOf(type: ClassType<Reported>, grain: Grain) {
         "What its ads delivered: deliveries are kept of the ads of every area alike. Null when the reports are away.",
     })
     @Directive('@requires(fields: "advertisableEid")')
-    async deliveries(
+    deliveries(
       @Root() reported: Reported,
       @Args(() => DeliveriesArgs) args: DeliveriesArgs,
       @Ctx() context: RequestContext,
-    ): Promise<DeliveryReport> {
-      return await deliveryReport(context, grain, reported, args);
+    ): DeliveryReport {
+      return deliveryReport(context, grain, reported, args);
     }
   }
   return DeliveriesResolver;
@@ -48,12 +48,12 @@ function attributionsOf(type: ClassType<Reported>, grain: "CAMPAIGN" | "AD_GROUP
       description: "What conversions are credited to it. Null when the reports are away.",
     })
     @Directive(REQUIRED_OF_ENTITY)
-    async attributions(
+    attributions(
       @Root() reported: Reported,
       @Args(() => AttributionsArgs) args: AttributionsArgs,
       @Ctx() context: RequestContext,
-    ): Promise<AttributionReport> {
-      return await attributionReport(context, grain, reported, args);
+    ): AttributionReport {
+      return attributionReport(context, grain, reported, args);
     }
   }
   return AttributionsResolver;

@@ -37,7 +37,7 @@ export class AdvertisableSegmentDeliveriesResolver {
   ): Promise<SegmentDeliveryReport> {
     const { segmentEids } = args;
     const filters = segmentEids == null ? [] : [{ column: "segment_eid", value: segmentEids }];
-    const asked = await ask(context, eid, args, filters);
+    const asked = ask(context, eid, args, filters);
     await requireSegments(context, eid, segmentEids ?? []);
     return { ...asked, segmentEids: segmentEids ?? [] };
   }

@@ -18,12 +18,12 @@ export class AdvertisableSiteResolver {
     nullable: true,
     description: "Who came to its site. Null when the reports are away.",
   })
-  async siteMetrics(
+  siteMetrics(
     @Root() { eid }: Advertisable,
     @Args(() => ReportArgs) args: ReportArgs,
     @Ctx() context: RequestContext,
-  ): Promise<SiteReport> {
-    return await ask(context, eid, args, []);
+  ): SiteReport {
+    return ask(context, eid, args, []);
   }
 }
 

@@ -61,7 +61,9 @@ function dayOf(row: number, rows: number): string {
 
 function files(owner: pg.Client, rows: number): LoadedFile[] {
   const advertisable = shop("FILES");
-  const sums = "sum(impressions), sum(clicks), sum(cost), sum(extra_cost), sum(reported_conversions)";
+  const sums = ["impressions", "clicks", "cost", "extra_cost", "reported_conversions"]
+    .map((column) => `sum(${column}) as ${column}`)
+    .join(", ");
   return [
     {
       name: "deliveries",
@@ -81,8 +83,8 @@ function files(owner: pg.Client, rows: number): LoadedFile[] {
       table: "delivery",
       rollUps: [
         `create temporary table r1 on commit drop as select advertisable_eid, day, ad_group_eid, campaign_eid, currency, ${sums} from by_hand group by 1, 2, 3, 4, 5`,
-        `create temporary table r2 on commit drop as select advertisable_eid, day, campaign_eid, currency, ${sums} from by_hand group by 1, 2, 3, 4`,
-        `create temporary table r3 on commit drop as select advertisable_eid, day, currency, ${sums} from by_hand group by 1, 2, 3`,
+        `create temporary table r2 on commit drop as select advertisable_eid, day, campaign_eid, currency, ${sums} from r1 group by 1, 2, 3, 4`,
+        `create temporary table r3 on commit drop as select advertisable_eid, day, currency, ${sums} from r2 group by 1, 2, 3`,
       ],
     },
     {
