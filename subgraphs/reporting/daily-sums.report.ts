@@ -4,6 +4,7 @@ import { type DateRange, daysBetween } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
 import { defineLoader } from "../../lib/loader.js";
+import { firstRowsByDay } from "./breakdown.report.js";
 import { RATE_JOINS, requireRate } from "./currency-rate.table.js";
 
 /** What a report over an advertisable's days asks; equal questions of several advertisables share a statement. */
@@ -71,10 +72,17 @@ export function defineDailySums<S extends object, K extends object = object>(spe
     const condition = `(${rowKey.join(", ")}) > (${given.join(", ")})`;
     const from = after(source(context, spec.table, questions), condition, page);
     const columns = keys.map(([name, { column }]) => `d.${column} as "${name}"`);
+    const [question] = questions;
+    if (questions.length === 1 && question !== undefined) {
+      const selected = ["d.advertisable_eid as tenant", ...columns, sums].join(", ");
+      const named = keys.map(([name, { column }]) => ({ sql: `d.${column}`, name }));
+      const first = firstRowsByDay("d.advertisable_eid", selected, named, from, { range: question.range, page });
+      return await context.sql.rows(first.sql, first.bindings);
+    }
     return await firstRows(
       context,
       questions,
-      [`d.day as date`, ...columns, sums].join(", "),
+      ["d.day as date", ...columns, sums].join(", "),
       rowKey,
       from,
       page.limit,

@@ -77,7 +77,6 @@ const TABLES = [
   "entities.advertisable",
   "entities.campaign",
   "entities.campaign",
-  "platform.currency_rate",
   "reporting.delivery_by_ad_group",
   "reporting.delivery_by_campaign",
   "reporting.delivery_by_campaign",

@@ -148,7 +148,8 @@ describe("the daily split", () => {
       );
     const [one, many] = [await ask(1), await ask(5)];
     expect([one.errors, many.errors]).toEqual([undefined, undefined]);
-    expect(many.statements).toBe(one.statements);
+    // A report without rows asks whether there are rates of its currency.
+    expect(many.statements).toBeLessThanOrEqual(one.statements);
   });
 });
 
