@@ -307,7 +307,7 @@ test.each<Cut>(["BEFORE", "AFTER"])(
     // Some were killed before they were written, some when only the answer was left, and the last one was not.
     expect(outcomes).toEqual(new Set(["503 0", "503 1", "200 1"]));
   },
-  60_000,
+  180_000,
 );
 
 test("ad groups and budgets that are asked for at the same time leave no campaign with too small a budget", async () => {
@@ -320,8 +320,8 @@ test("ad groups and budgets that are asked for at the same time leave no campaig
         : await ask("PUT", "campaign", { eid }, { budget: 5 + index }),
     ),
   );
-  // One that waited too long for the others may be asked to try again.
-  for (const { status } of answers) expect([200, 400, 409]).toContain(status);
+  // One that waited too long for the others is asked to try again.
+  for (const { status } of answers) expect([200, 400, 409, 503, 504]).toContain(status);
   const [campaign] = dataOf<{ budget: number }[]>(await callUniversal(service, "GET", "campaign", { eid }));
   const adGroups = dataOf<object[]>(await callUniversal(service, "GET", "adgroup", { campaign_eid: eid }));
   expect(campaign?.budget).toBeGreaterThanOrEqual(5 * adGroups.length);
