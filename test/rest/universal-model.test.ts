@@ -244,19 +244,19 @@ async function invariants(model: Model, real: Real): Promise<void> {
   }
 }
 
-const at = fc.nat({ max: 3 });
-const status = fc.constantFrom<Status>("draft", "live", "paused", "completed");
-const budget = fc.integer({ min: 1, max: 8 }).map((times) => times * 300);
+const someIndex = fc.nat({ max: 3 });
+const someStatus = fc.constantFrom<Status>("draft", "live", "paused", "completed");
+const someBudget = fc.integer({ min: 1, max: 8 }).map((times) => times * 300);
 const enough = fc.integer({ min: LEAST, max: 2_000 });
-const edits = fc.record({ status, budget }, { requiredKeys: [] });
+const edits = fc.record({ status: someStatus, budget: someBudget }, { requiredKeys: [] });
 const kill = fc.option(someKill, { nil: undefined });
 const commands: fc.Arbitrary<Command>[] = [
   fc.constant(null).map(makePlaybook),
   enough.map(makeCampaign),
-  at.map(makeAdGroup),
-  fc.tuple(at, edits, kill).map((args) => editCampaign(...args)),
-  fc.tuple(at, at, status, kill).map((args) => editAdGroup(...args)),
-  fc.tuple(at, at, status, budget, kill).map((args) => editPlaybook(...args)),
+  someIndex.map(makeAdGroup),
+  fc.tuple(someIndex, edits, kill).map((args) => editCampaign(...args)),
+  fc.tuple(someIndex, someIndex, someStatus, kill).map((args) => editAdGroup(...args)),
+  fc.tuple(someIndex, someIndex, someStatus, someBudget, kill).map((args) => editPlaybook(...args)),
 ];
 
 test("whatever is asked in whatever order and killed wherever, playbooks, campaigns and ad groups agree", async () => {
@@ -321,7 +321,7 @@ test("ad groups and budgets that are asked for at the same time leave no campaig
     ),
   );
   // One that waited too long for the others is asked to try again.
-  for (const { status } of answers) expect([200, 400, 409, 503, 504]).toContain(status);
+  for (const answer of answers) expect([200, 400, 409, 503, 504]).toContain(answer.status);
   const [campaign] = dataOf<{ budget: number }[]>(await callUniversal(service, "GET", "campaign", { eid }));
   const adGroups = dataOf<object[]>(await callUniversal(service, "GET", "adgroup", { campaign_eid: eid }));
   expect(campaign?.budget).toBeGreaterThanOrEqual(5 * adGroups.length);
