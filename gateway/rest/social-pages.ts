@@ -124,6 +124,7 @@ export const SOCIAL_PAGE_ROUTES: readonly RestRoute[] = [
     sorts: ["created_date"],
     parameters: { object_eid: optionalEid("Only those of this object. Own.") },
     filters: { object_eid: "objectEid" },
+    counted: "eventsCount",
     record: (event) => ({
       eid: event.eid,
       event_type: event.eventType,

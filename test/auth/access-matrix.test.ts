@@ -423,6 +423,7 @@ const ELSEWHERE = [
   "geolocationsByEid",
   "event",
   "events",
+  "eventsCount",
 ];
 
 /** Mutations that other tests are about. */
