@@ -107,7 +107,8 @@ export function listParameters<S extends string>(sorts: readonly [S, ...S[]]) {
   };
 }
 
-const DEFAULT_SIZE = 25;
+/** Records of a page when the client does not say. */
+export const DEFAULT_SIZE = 25;
 
 interface ListInput {
   all: boolean | undefined;

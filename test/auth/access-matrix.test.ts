@@ -422,6 +422,7 @@ const ELSEWHERE = [
   "domainAttributes",
   "geolocations",
   "geolocationsByEid",
+  "geolocationsCount",
   "event",
   "events",
   "eventsCount",
