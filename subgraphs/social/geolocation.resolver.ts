@@ -16,7 +16,7 @@ import {
   SetAdSetGeolocationInput,
 } from "./geolocation.input.js";
 import { placeTree, searchPlaces } from "./geolocation.rules.js";
-import { AdSetGeolocation, Geolocation, GeolocationType } from "./geolocation.type.js";
+import { AdSetGeolocation, Geolocation } from "./geolocation.type.js";
 import { geolocations, requireGeolocation } from "./geolocations.js";
 import { queuePublishing } from "./publishing.js";
 
