@@ -101,6 +101,23 @@ export function definePages<R extends object, T>(
   };
 }
 
+/** How many rows of a list a filter leaves, of those that the viewer may see. */
+export function defineCount<R extends object, T>(
+  spec: Omit<ListSpec<R, T>, "parent">,
+): (context: RequestContext, filter: Filter | null | undefined) => Promise<number> {
+  return async (context, filter) => {
+    const conditions = [
+      spec.visible?.(context.viewer) ?? visibleTo(context.viewer, "t.advertisable_eid"),
+      ...filterConditions(spec, filter ?? {}),
+    ];
+    const [row] = await context.sql.rows<{ count: string }>(
+      `select count(*) as count from ${spec.from} where ${conditions.map((condition) => condition.sql).join(" and ")}`,
+      conditions.flatMap((condition) => condition.bindings),
+    );
+    return Number(row?.count ?? 0);
+  };
+}
+
 const EMPTY_PAGE: Page<never> = {
   nodes: [],
   edges: [],
