@@ -23,6 +23,8 @@ export interface TenantTableSpec<R extends TenantRecord> {
   columns: Readonly<Record<keyof R & string, string>>;
   /** Fields whose column is jsonb. */
   json?: readonly (keyof R & string)[];
+  /** Throws where rows that were locked, or are to be made, may not be written now, because of what they hang on. */
+  requireWritable?(sql: Sql, context: RequestContext, rows: readonly R[]): Promise<void>;
 }
 
 /** One change of one row: what it is called, what it needs, and what it makes of the row. */
@@ -98,6 +100,7 @@ export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<
 
     insert: async (sql, context, action, ...records) => {
       if (records.length === 0) return;
+      await spec.requireWritable?.(sql, context, records);
       await sql.from(spec.table).insert(records.map((record) => toColumns(record)));
       await recordAudits(
         sql,
@@ -135,6 +138,7 @@ export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<
       [...visible.bindings, ...key],
     );
     if (locked === undefined) throw notFound(spec.noun, row.eid);
+    await spec.requireWritable?.(sql, context, [locked]);
     return locked;
   }
 

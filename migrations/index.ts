@@ -30,6 +30,7 @@ import * as universal from "./20261128112000_universal.js";
 import * as prospecting from "./20261128113000_prospecting.js";
 import * as usage from "./20261128114000_usage.js";
 import * as registeredOperation from "./20261128114100_registered_operation.js";
+import * as idempotentReplyAccess from "./20261129100100_idempotent_reply_access.js";
 
 interface Migration {
   name: string;
@@ -68,6 +69,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128113000_prospecting", up: prospecting.up },
   { name: "20261128114000_usage", up: usage.up },
   { name: "20261128114100_registered_operation", up: registeredOperation.up },
+  { name: "20261129100100_idempotent_reply_access", up: idempotentReplyAccess.up },
 ];
 
 /** Any number that no other program takes on this server. */

@@ -5,6 +5,7 @@ import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { AdGroup } from "./ad-group.type.js";
+import { requireLive, requireLiveParents } from "./live-parent.table.js";
 
 export type AdGroupRecord = Omit<AdGroup, "id">;
 
@@ -31,6 +32,10 @@ export const adGroups = defineTenantTable<AdGroupRecord>({
     flightTimezone: "flight_timezone",
     createdAt: "created_at",
     updatedAt: "updated_at",
+  },
+  requireWritable: async (sql, context, rows) => {
+    for (const row of rows) requireLive("ad group", row);
+    await requireLiveParents(sql, context, rows);
   },
 });
 

@@ -4,6 +4,7 @@ import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { Ad } from "./ad.type.js";
+import { requireLiveParents } from "./live-parent.table.js";
 
 export type AdRecord = Omit<Ad, "id">;
 
@@ -37,6 +38,7 @@ export const ads = defineTenantTable<AdRecord>({
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
+  requireWritable: requireLiveParents,
 });
 
 export function toAd(record: AdRecord): Ad {

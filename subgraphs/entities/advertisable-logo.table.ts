@@ -5,6 +5,7 @@ import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { AdvertisableLogo } from "./advertisable-logo.type.js";
+import { requireLiveParents } from "./live-parent.table.js";
 
 export type AdvertisableLogoRecord = Omit<AdvertisableLogo, "id">;
 
@@ -24,6 +25,7 @@ export const advertisableLogos = defineTenantTable<AdvertisableLogoRecord>({
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
+  requireWritable: requireLiveParents,
 });
 
 export function toAdvertisableLogo(record: AdvertisableLogoRecord): AdvertisableLogo {
