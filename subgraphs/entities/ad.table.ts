@@ -4,7 +4,8 @@ import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { Ad } from "./ad.type.js";
-import { requireLiveParents } from "./live-parent.table.js";
+import { isDeleted } from "./ad.rules.js";
+import { requireLive, requireLiveParents } from "./live-parent.table.js";
 
 export type AdRecord = Omit<Ad, "id">;
 
@@ -38,7 +39,10 @@ export const ads = defineTenantTable<AdRecord>({
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
-  requireWritable: requireLiveParents,
+  requireWritable: async (sql, context, rows) => {
+    for (const row of rows) requireLive("ad", { isActive: !isDeleted(row) });
+    await requireLiveParents(sql, context, rows);
+  },
 });
 
 export function toAd(record: AdRecord): Ad {

@@ -1,11 +1,21 @@
 import { imageSize } from "image-size";
-import { badInput } from "../../lib/errors.js";
+import { badInput, type Violation } from "../../lib/errors.js";
 import type { ImageFormat } from "./advertisable-logo.type.js";
 
 /** Bytes. */
 export const MAX_LOGO_SIZE = 5_242_880;
 /** Pixels of a side; a small file of huge sides would fill the memory of whoever shows it. */
 const MAX_SIDE = 10_000;
+
+/** Logos of an advertisable, the older ones included, which stay for the ads that show them: at most 1 GB. */
+const MAX_LOGOS = 200;
+
+/** One more logo of an advertisable that has `count` of them. */
+export function checkRoom(count: number): Violation[] {
+  if (count < MAX_LOGOS) return [];
+  const message = `An advertisable has at most ${MAX_LOGOS} logos, and this one has them: the older ones stay for the ads that show them.`;
+  return [{ path: ["input", "advertisableEid"], code: "TOO_MANY", message }];
+}
 
 /** The bytes that a file of each format begins with; nothing else about a file says what it is. */
 const MAGIC: Readonly<Record<ImageFormat, readonly string[]>> = {
