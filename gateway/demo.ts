@@ -9,9 +9,11 @@ import type { Log } from "../lib/log.js";
 import type { Viewer } from "../lib/viewer.js";
 import { hashPassword } from "./auth/password.js";
 import { DEMO_APIKEY, DEMO_SIGN_INS, type DemoSignIn } from "./demo-accounts.js";
+import { furnishClub } from "./demo-club.js";
 import { furnishSegments } from "./demo-segments.js";
 import { furnishShop } from "./demo-shop.js";
 import { furnishStrategies } from "./demo-strategies.js";
+import { furnishTargetAccounts } from "./demo-target-accounts.js";
 import { furnishPlaybook } from "./demo-universal.js";
 import type { EngineResponse } from "./execution/engine.js";
 import { createGateway, type Gateway, INGEST_COMMANDS, type IngestEnvironment } from "./gateway.js";
@@ -70,7 +72,7 @@ export async function loadDemo({ owner, database, contactKeys = NO_CONTACT_KEYS,
 
   const viewer: Viewer = { userEid: staff.eid, organizationEid, role: "STAFF", advertisables: "ALL", apiClient: null };
   const shop = await ensureAdvertisable(gateway, viewer, "Harbour Shop", "https://shop.example");
-  await ensureAdvertisable(gateway, viewer, "Hill Club", "https://club.example");
+  const club = await ensureAdvertisable(gateway, viewer, "Hill Club", "https://club.example");
   await owner.query(
     "insert into platform.access (user_eid, advertisable_eid, granted_at) values ($1, $2, $3) on conflict do nothing",
     [user.eid, shop, demoDate()],
@@ -95,6 +97,8 @@ export async function loadDemo({ owner, database, contactKeys = NO_CONTACT_KEYS,
   await furnishSegments(stepping, viewer, shop, { stepTo, keepsAddresses });
   await furnishStrategies(stepping, viewer, shop, stepTo);
   await furnishPlaybook(stepping, viewer, shop, stepTo);
+  await furnishTargetAccounts(stepping, viewer, shop, stepTo);
+  await furnishClub(async (command, args) => await load(command, args, environment), club);
   await owner.query(
     "insert into platform.api_client (client_id, name, is_active, created_at) values ($1, 'Demo', true, $2)",
     [DEMO_APIKEY, demoDate()],

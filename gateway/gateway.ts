@@ -29,6 +29,7 @@ export function composeAreas(): Supergraph {
   return composeSupergraph([...SUBGRAPHS, createNodeSubgraph(SUBGRAPHS)]);
 }
 
+export { generateFiles } from "../subgraphs/reporting/generate.js";
 export { type IngestEnvironment, IngestUsageError } from "../subgraphs/define-subgraph.js";
 
 /** What loads files, by the command's name (gateway/ingest.ts). */

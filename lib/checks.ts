@@ -1,3 +1,4 @@
+import { FIRST_DAY, LAST_DAY } from "./date-range.js";
 import type { Decimal } from "./decimal.js";
 import type { Violation } from "./errors.js";
 
@@ -87,6 +88,14 @@ export function checkInteger(
 ): Violation[] {
   if (value == null || (Number.isInteger(value) && value >= min && value <= max)) return [];
   return [violation(field, "OUT_OF_RANGE", `${nameOf(field)} must be a whole number from ${min} to ${max}.`)];
+}
+
+/** An instant on a day that reports know too; null and "not given" pass. */
+export function checkInstant(field: FieldPath, instant: Date | null | undefined): Violation[] {
+  if (instant == null) return [];
+  const year = instant.getUTCFullYear();
+  if (year >= Number(FIRST_DAY.slice(0, 4)) && year <= Number(LAST_DAY.slice(0, 4))) return [];
+  return [violation(field, "OUT_OF_RANGE", `${nameOf(field)} must be from ${FIRST_DAY} to ${LAST_DAY}.`)];
 }
 
 /** Start and end of what runs for some days; the end is the day after the last one. */

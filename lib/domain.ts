@@ -14,3 +14,11 @@ export function normaliseDomain(text: string): string | null {
   if (domain === "" || domain.length > MAX_LENGTH || domain.split(".").includes("")) return null;
   return domain.replace(/^www\.(?=.+\.)/, "");
 }
+
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Whether a domain in lower case and punycode can be a host's: two labels or more as DNS wants them, the last one no number. */
+export function isHostDomain(domain: string): boolean {
+  const labels = domain.split(".");
+  return labels.length > 1 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? "");
+}

@@ -1,4 +1,5 @@
 import { domainToASCII } from "node:url";
+import { isHostDomain } from "./domain.js";
 
 const MAX_ADDRESS = 254;
 
@@ -6,8 +7,13 @@ const MAX_ADDRESS = 254;
 const LOCAL_PART = /^[^\s\p{C}@<>()[\],;:\\"]{1,64}$/u;
 const DOMAIN = /^[^\s\p{C}@<>()[\],;:\\"/?#%]+$/u;
 
-/** A domain in ASCII: two labels or more, the last one no number. */
-const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+/** What looks like an address within a longer text, in the text of a URL too. */
+const ADDRESS_WITHIN = /[^\s"'`<>()[\]{},;:=&?/|\\]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+
+/** A text without the addresses in it, so that it can be told or logged. */
+export function maskAddresses(text: string): string {
+  return text.replaceAll(ADDRESS_WITHIN, "***");
+}
 
 /**
  * An e-mail address as it is kept and compared: without blanks around it, in lower case. Null for what
@@ -20,8 +26,5 @@ export function normaliseAddress(text: string): string | null {
   const at = address.indexOf("@");
   const domain = address.slice(at + 1);
   if (!LOCAL_PART.test(address.slice(0, Math.max(at, 0))) || !DOMAIN.test(domain)) return null;
-  const labels = domainToASCII(domain).split(".");
-  if (labels.length < 2 || !labels.every((label) => LABEL.test(label)) || /^\d+$/.test(labels.at(-1) ?? ""))
-    return null;
-  return address;
+  return isHostDomain(domainToASCII(domain)) ? address : null;
 }

@@ -1,4 +1,5 @@
 import { type DestinationStream, pino, type Logger } from "pino";
+import { maskAddresses } from "./email-address.js";
 
 export type Log = Logger;
 
@@ -11,9 +12,11 @@ const MAIL_TOKEN = /^(\/mail\/[a-z]+\/)[^?]+/;
 /** A URL fit for a log. */
 export function maskUrl(address: string): string {
   const url = address.replace(MAIL_TOKEN, "$1***");
-  if (!url.includes("?")) return url;
-  return url.replaceAll(/([?&][^=&#]*=)[^&#]*/g, (pair, name: string) =>
-    SECRET_PARAMETER.test(decoded(name.slice(1, -1))) ? `${name}***` : pair,
+  if (!url.includes("?")) return maskAddresses(url);
+  return maskAddresses(
+    url.replaceAll(/([?&][^=&#]*=)[^&#]*/g, (pair, name: string) =>
+      SECRET_PARAMETER.test(decoded(name.slice(1, -1))) ? `${name}***` : pair,
+    ),
   );
 }
 

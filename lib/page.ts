@@ -62,8 +62,13 @@ export interface ListSpec<R extends object, T> extends ListOrder {
   toNode(row: R): T;
 }
 
+/** What a list belongs to: its EID, with that of its advertisable where that is another one. */
+export type PageParent = string | { eid: string; advertisableEid: string };
+
 interface PageKey {
   parent: string;
+  /** The advertisable of the parent, where it is known. */
+  tenant: string | null;
   args: PageArgs;
 }
 
@@ -79,7 +84,7 @@ interface PageRow {
  */
 export function definePages<R extends object, T>(
   spec: ListSpec<R, T>,
-): (context: RequestContext, parent: string, args: PageArgs) => Promise<Page<T>> {
+): (context: RequestContext, parent: PageParent, args: PageArgs) => Promise<Page<T>> {
   const load = defineLoader<PageKey, Page<T>>(async (keys, context) => {
     const pages = new Map<string, Page<T>>();
     for (const group of Map.groupBy(keys, (key) => JSON.stringify(key.args)).values()) {
@@ -87,7 +92,13 @@ export function definePages<R extends object, T>(
     }
     return pages;
   }, keyText);
-  return async (context, parent, args) => (await load(context, { parent, args })) ?? EMPTY_PAGE;
+  return async (context, parent, args) => {
+    const key =
+      typeof parent === "string"
+        ? { parent, tenant: null, args }
+        : { parent: parent.eid, tenant: parent.advertisableEid, args };
+    return (await load(context, key)) ?? EMPTY_PAGE;
+  };
 }
 
 const EMPTY_PAGE: Page<never> = {
@@ -110,7 +121,7 @@ async function loadPages<R extends object, T>(
   const order = orderOf(spec, args.orderBy);
   const conditions = [
     spec.visible?.(context.viewer) ?? visibleTo(context.viewer, "t.advertisable_eid"),
-    { sql: `${spec.parent} = any(?)`, bindings: [keys.map((key) => key.parent)] },
+    ...parentConditions(spec, keys),
     ...filterConditions(spec, args.filter ?? {}),
     ...(args.after == null
       ? []
@@ -136,6 +147,17 @@ async function loadPages<R extends object, T>(
   });
   const byParent = Map.groupBy(rows, (row) => row.page_parent);
   return new Map(keys.map((key) => [keyText(key), toPage(spec, byParent.get(key.parent) ?? [], size, args, order)]));
+}
+
+/** One parent is named by `=`: PostgreSQL reads nothing in an index's order where a column before it is compared by `= any`. */
+function parentConditions({ parent }: { parent: string }, keys: readonly PageKey[]): Condition[] {
+  const [key, ...others] = keys;
+  if (key === undefined || others.length > 0)
+    return [{ sql: `${parent} = any(?)`, bindings: [keys.map((each) => each.parent)] }];
+  return [
+    { sql: `${parent} = ?`, bindings: [key.parent] },
+    ...(key.tenant === null ? [] : [{ sql: "t.advertisable_eid = ?", bindings: [key.tenant] }]),
+  ];
 }
 
 function toPage<R extends object, T>(

@@ -37,9 +37,21 @@ export const DateTime = new GraphQLScalarType({
   description: "An instant as ISO 8601 in UTC with milliseconds, such as 2026-01-31T12:00:00.000Z.",
 });
 
+/** Whether a text is a currency of ISO 4217: what is none could be kept, and never be shown. */
+export function isCurrency(code: string): boolean {
+  // The library's list is read without regard to case.
+  if (code !== code.toUpperCase()) return false;
+  try {
+    GraphQLCurrency.parseValue(code);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function currencyFrom(input: unknown): string {
-  if (typeof input === "string" && /^[A-Z]{3}$/.test(input)) return input;
-  throw new GraphQLError("A CurrencyCode is three upper-case letters, such as USD.", {
+  if (typeof input === "string" && isCurrency(input)) return input;
+  throw new GraphQLError("A CurrencyCode is three upper-case letters of ISO 4217, such as USD.", {
     extensions: { code: "BAD_USER_INPUT" },
   });
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { parse } from "graphql";
 import { readSupergraph } from "../gateway/composition/read-supergraph.js";
 import type { AreaSchema } from "./federation-changes.js";
+import { readStatementBudgets, STATEMENT_BUDGETS_FILE, type StatementBudgets } from "./statement-budgets.js";
 import { UsageError } from "./usage-error.js";
 
 /** What the schema is compared with. */
@@ -15,6 +16,8 @@ export interface Baseline {
   supergraphSdl: string | null;
   /** Empty where the areas' own SDL is not known. */
   areas: readonly AreaSchema[];
+  /** Empty where they are not known. */
+  budgets: StatementBudgets;
 }
 
 const SHALLOW =
@@ -32,9 +35,9 @@ function fromFile(file: string): Baseline {
   try {
     if (!isSupergraph) {
       parse(text, { noLocation: true });
-      return { name: file, apiSdl: text, supergraphSdl: null, areas: [] };
+      return { name: file, apiSdl: text, supergraphSdl: null, areas: [], budgets: {} };
     }
-    return { name: file, apiSdl: apiOf(text), supergraphSdl: text, areas: [] };
+    return { name: file, apiSdl: apiOf(text), supergraphSdl: text, areas: [], budgets: {} };
   } catch (error) {
     throw new UsageError(`${file} is no schema: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -80,5 +83,6 @@ function fromGit(ref: string, root: string): Baseline {
     .map((file) => path.basename(file.trim(), ".graphql"))
     .filter((name, at) => files[at]?.endsWith(".graphql") === true && !["api", "supergraph"].includes(name))
     .map((name) => ({ name, typeDefs: parse(show(`${name}.graphql`) ?? "", { noLocation: true }) }));
-  return { name: base.slice(0, 9), apiSdl, supergraphSdl: show("supergraph.graphql"), areas };
+  const budgets = readStatementBudgets(show(STATEMENT_BUDGETS_FILE));
+  return { name: base.slice(0, 9), apiSdl, supergraphSdl: show("supergraph.graphql"), areas, budgets };
 }

@@ -1,5 +1,12 @@
 import { type Change, CriticalityLevel, diff } from "@graphql-inspector/core";
-import { getNamedType, isInputObjectType, isObjectType, isInterfaceType, type GraphQLSchema } from "graphql";
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
+  isInterfaceType,
+  type GraphQLSchema,
+} from "graphql";
 import { LEVELS, type Level } from "./finding.js";
 import { type ChangeParts, VERDICTS } from "./verdicts.js";
 
@@ -35,16 +42,24 @@ function judge(change: Change, before: GraphQLSchema, after: GraphQLSchema, toda
   const parts = partsOf(change, meta);
   const isLibraryBreaking = change.criticality.level === CriticalityLevel.Breaking;
   const level = verdict.level === "breaking or safe" ? (isLibraryBreaking ? "breaking" : "safe") : verdict.level;
-  const removal = code === "FIELD_REMOVED" ? removalDateOf(before, parts) : null;
+  const broken = code.endsWith("_DEPRECATION_REASON_CHANGED") ? brokenPromise(before, after, parts) : null;
+  const removal = REMOVALS.test(code) ? removalDateOf(before, parts) : null;
   const isEarly = removal !== null && today < removal;
   return {
     code,
     coordinate: coordinateOf(parts),
-    level,
+    level: broken === null ? level : "breaking",
     message: change.message,
-    remedy: level === "safe" ? null : isEarly ? `Wait until ${removal}.` : (verdict.remedy ?? null),
-    reason: isEarly ? `It was promised to stay until ${removal}.` : null,
-    noticedBy: isEarly ? null : (verdict.noticedBy?.(parts) ?? null),
+    remedy:
+      broken !== null
+        ? "Keep the day, or name a later one."
+        : level === "safe"
+          ? null
+          : isEarly
+            ? `Wait until ${removal}.`
+            : (verdict.remedy ?? null),
+    reason: isEarly || broken !== null ? `It was promised to stay until ${removal ?? broken}.` : null,
+    noticedBy: isEarly || broken !== null ? null : (verdict.noticedBy?.(parts) ?? null),
     parts,
     of: typeNameOf(before, parts) ?? typeNameOf(after, parts),
   };
@@ -87,9 +102,23 @@ function typeNameOf(schema: GraphQLSchema, parts: ChangeParts): string | null {
   return argument === undefined ? null : getNamedType(argument.type).name;
 }
 
-/** The day after which a deprecated field may go; null where nothing is promised. */
+/** The day after which something deprecated may go; null where nothing is promised. */
 function removalDateOf(schema: GraphQLSchema, parts: ChangeParts): string | null {
-  return /\d{4}-\d{2}-\d{2}/.exec(fieldOf(schema, parts)?.deprecationReason ?? "")?.[0] ?? null;
+  return /\d{4}-\d{2}-\d{2}/.exec(deprecationOf(schema, parts) ?? "")?.[0] ?? null;
+}
+
+/** The day of a promise that is taken back: it would be shorter, or without a day. */
+function brokenPromise(before: GraphQLSchema, after: GraphQLSchema, parts: ChangeParts): string | null {
+  const [was, is] = [removalDateOf(before, parts), removalDateOf(after, parts)];
+  return was !== null && (is === null || is < was) ? was : null;
+}
+
+function deprecationOf(schema: GraphQLSchema, parts: ChangeParts): string | null | undefined {
+  const owner = schema.getType(parts.type);
+  if (isEnumType(owner)) return owner.getValue(parts.member)?.deprecationReason;
+  const field = fieldOf(schema, parts);
+  if (parts.argument === "" || field === undefined || !("args" in field)) return field?.deprecationReason;
+  return field.args.find(({ name }) => name === parts.argument)?.deprecationReason;
 }
 
 /** Makes one of what belongs together: everything at one place, a type with all that named it, and a rename. */

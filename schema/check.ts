@@ -28,6 +28,7 @@ import {
 import type { AreaFile } from "./locate.js";
 import { EXIT, type ExitCode, type FailOn, outcomeOf } from "./outcome.js";
 import { runCheck } from "./run-check.js";
+import { readStatementBudgets, STATEMENT_BUDGETS_FILE, type StatementBudgets } from "./statement-budgets.js";
 import { UsageError } from "./usage-error.js";
 
 const FORMATS: Readonly<Record<string, Format>> = { text, json, github, junit, sarif, gitlab };
@@ -54,6 +55,8 @@ export interface CheckOptions {
   /** The folder whose git repository has the baselines. */
   root: string;
   accepted: readonly AcceptedChange[];
+  /** What the answers take now. */
+  budgets: StatementBudgets;
   /** Where a summary for the page of a run goes. */
   summaryFile: string | null;
   print: (text: string) => void;
@@ -81,6 +84,7 @@ export async function check(argv: readonly string[], options: CheckOptions): Pro
     const findings = await runCheck({
       areas: areasWith(values.subgraph ?? []),
       baseline,
+      budgets: options.budgets,
       // The old routes first, as they are few.
       operations: [
         ...adapterOperations(ROUTES, usage),
@@ -150,6 +154,7 @@ if (program !== undefined && realpathSync(program) === import.meta.filename) {
     clock: systemClock,
     root: PROJECT_ROOT,
     accepted: ACCEPTED_CHANGES,
+    budgets: readStatementBudgets(readFileSync(path.join(PROJECT_ROOT, "schema", STATEMENT_BUDGETS_FILE), "utf8")),
     summaryFile: stepSummaryFile(),
     print: (out) => void process.stdout.write(out),
     warn: (out) => void process.stderr.write(out),

@@ -1,6 +1,10 @@
-import { composeServices, compositionHasErrors } from "@theguild/federation-composition";
 import { buildASTSchema, parse, validate, type GraphQLError, type GraphQLSchema } from "graphql";
-import { composeSupergraph } from "../gateway/composition/compose.js";
+import {
+  composeSupergraph,
+  compositionCode,
+  CompositionError,
+  type Supergraph,
+} from "../gateway/composition/compose.js";
 import { createNodeSubgraph } from "../gateway/composition/node-subgraph.js";
 import type { AcceptedChange } from "./accepted-changes.js";
 import type { Baseline } from "./baseline.js";
@@ -12,6 +16,7 @@ import { finding, type Finding } from "./finding.js";
 import { fits } from "./fits.js";
 import { applyExceptions, judgeByUsage } from "./judge.js";
 import { type AreaFile, createLocator } from "./locate.js";
+import { type StatementBudgets, statementChanges } from "./statement-budgets.js";
 import { changedTypes, touches } from "./touched-types.js";
 import { indexUsage, type KnownOperation } from "./usage-index.js";
 
@@ -19,6 +24,8 @@ export interface CheckInput {
   /** The areas as they would be. */
   areas: readonly AreaFile[];
   baseline: Baseline;
+  /** What the answers take as the areas are now. */
+  budgets: StatementBudgets;
   operations: readonly KnownOperation[];
   /** Whether somebody said what clients ask for: else anything may be in use. */
   knowsClients: boolean;
@@ -39,17 +46,22 @@ export async function runCheck(input: CheckInput): Promise<Finding[]> {
     const { subgraph, file, line } = location;
     return { ...each, subgraph: each.subgraph ?? subgraph, location: { file, line } };
   };
-  const problems = compositionErrors(areas, locate);
-  if (problems.length > 0) return problems.map(place);
-
-  const { apiSdl, supergraphSdl } = composeSupergraph([...areas, createNodeSubgraph(areas)]);
+  let composed: Supergraph;
+  try {
+    composed = composeSupergraph([...areas, createNodeSubgraph(areas)]);
+  } catch (error) {
+    if (!(error instanceof CompositionError)) throw error;
+    return error.errors.map((each) => compositionProblem(each, areas, locate)).map(place);
+  }
+  const { apiSdl, supergraphSdl } = composed;
   const before = buildASTSchema(parse(input.baseline.apiSdl, { noLocation: true }));
   const after = buildASTSchema(parse(apiSdl, { noLocation: true }));
   const isSame = input.baseline.apiSdl === apiSdl && input.baseline.supergraphSdl === supergraphSdl;
-  if (isSame)
-    return [...applyExceptions([], input.accepted, input.today), ...newComplaints(input, areas, before, after)].map(
-      place,
-    );
+  const others = [
+    ...statementChanges(input.baseline.budgets, input.budgets, input.operations),
+    ...newComplaints(input, areas, before, after),
+  ];
+  if (isSame) return [...applyExceptions([], input.accepted, input.today), ...others].map(place);
   // Most fit, and validating is what takes the time: only what does not fit is compared with the baseline.
   const unfit = new Map(input.operations.flatMap((operation) => unfitFor(after, operation)));
   const broken = new Map([...unfit].filter(([{ document }]) => fits(before, document)));
@@ -60,7 +72,7 @@ export async function runCheck(input: CheckInput): Promise<Finding[]> {
     { api: before, supergraphSdl: input.baseline.supergraphSdl },
     { api: after, supergraphSdl },
   );
-  return [...judged, ...costs, ...newComplaints(input, areas, before, after)].map(place);
+  return [...judged, ...costs, ...others].map(place);
 }
 
 async function changesOf(
@@ -123,28 +135,17 @@ function newComplaints(
   });
 }
 
-function compositionErrors(areas: readonly AreaSchema[], locate: Locate): Finding[] {
-  const result = composeServices(
-    [...areas, createNodeSubgraph(areas)].map(({ name, typeDefs }) => ({ name, typeDefs, url: "" })),
-  );
-  if (!compositionHasErrors(result)) return [];
-  return result.errors.map((error) => {
-    const words = error.message.match(/\b[A-Z]\w*(?:\.\w+)?(?:\(\w+:\))?/g) ?? [];
-    const coordinate = words.find((word) => locate(word) !== null);
-    const named = areas.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(error.message)).map(({ name }) => name);
-    return finding({
-      kind: "composition",
-      level: "breaking",
-      code: codeOf(error),
-      coordinate: coordinate ?? null,
-      subgraph: named.length === 0 ? null : named.join(", "),
-      message: error.message,
-      remedy: "The areas do not make one graph like this; change what the message names.",
-    });
+function compositionProblem(error: GraphQLError, areas: readonly AreaSchema[], locate: Locate): Finding {
+  const words = error.message.match(/\b[A-Z]\w*(?:\.\w+)?(?:\(\w+:\))?/g) ?? [];
+  const coordinate = words.find((word) => locate(word) !== null);
+  const named = areas.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(error.message)).map(({ name }) => name);
+  return finding({
+    kind: "composition",
+    level: "breaking",
+    code: compositionCode(error),
+    coordinate: coordinate ?? null,
+    subgraph: named.length === 0 ? null : named.join(", "),
+    message: error.message,
+    remedy: "The areas do not make one graph like this; change what the message names.",
   });
-}
-
-function codeOf({ extensions }: GraphQLError): string {
-  const code = extensions["code"];
-  return typeof code === "string" ? code : "COMPOSITION_ERROR";
 }

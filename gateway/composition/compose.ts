@@ -29,19 +29,26 @@ export interface Supergraph {
   apiSdl: string;
 }
 
+/** Subgraphs that do not make one graph; the message lists code and message of everything that does not fit. */
+export class CompositionError extends Error {
+  override readonly name = "CompositionError";
+
+  constructor(readonly errors: readonly GraphQLError[]) {
+    const lines = errors.map((error) => `${compositionCode(error)}: ${error.message}`);
+    super(`The subgraphs do not compose:\n${lines.join("\n")}`);
+  }
+}
+
 /**
  * Composes the subgraphs into one supergraph. The result depends on the subgraphs alone, not on
- * their order. Throws one Error that lists code and message of everything that does not fit.
+ * their order. Throws a CompositionError.
  */
 export function composeSupergraph(subgraphs: readonly SubgraphDocument[]): Supergraph {
   const services = subgraphs
     .map(({ name, typeDefs, url }) => ({ name, typeDefs, url: url ?? "" }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const result = composeServices(services);
-  if (compositionHasErrors(result)) {
-    const lines = result.errors.map((error) => `${codeOf(error)}: ${error.message}`);
-    throw new Error(`The subgraphs do not compose:\n${lines.join("\n")}`);
-  }
+  if (compositionHasErrors(result)) throw new CompositionError(result.errors);
   const supergraph = parse(result.supergraphSdl, { noLocation: true });
   return { supergraphSdl: sortedSdl(supergraph), apiSdl: apiSdlOf(supergraph) };
 }
@@ -51,8 +58,8 @@ export function apiSdlOf(supergraph: DocumentNode): string {
   return sortedSdl(withoutHidden(transformSupergraphToPublicSchema(supergraph)));
 }
 
-function codeOf(error: GraphQLError): string {
-  const code = error.extensions["code"];
+export function compositionCode({ extensions }: GraphQLError): string {
+  const code = extensions["code"];
   return typeof code === "string" ? code : "COMPOSITION_ERROR";
 }
 

@@ -62,5 +62,7 @@ function textOf(field: string): string {
   if (/e?mail/i.test(field)) return "someone@example.com";
   if (/url|link/i.test(field)) return "https://www.example.com/";
   if (/currency/i.test(field)) return "USD";
+  // Kept as JSON in a text, and read again for the old interface.
+  if (field === "dayparting") return '{"monday":[[8,18]]}';
   return `Example ${field}`;
 }

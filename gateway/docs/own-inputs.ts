@@ -2,6 +2,10 @@ const EID = "2A6UQFBYK2222222222224";
 
 const SEGMENTS = [{ advertiser_id: EID, name: "Example segment", type: "crm", duration: 30 }];
 
+const GEO_TARGETS = [{ eid: EID, operation: "include" }];
+
+const DAILY = { budget_type: "daily", goal: 100, currency: "USD" };
+
 /**
  * Inputs that a route's example needs beside its required ones, or that must be other than what their parameters' words
  * suggest, since they hang together; by `METHOD path`.
@@ -10,6 +14,20 @@ export const OWN_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown
   "GET /api/v1/report/advertisable": { advertisables: [EID] },
   "GET /api/v1/report/campaign": { campaigns: [EID] },
   "GET /api/v1/report/ad": { ads: [EID] },
+  "PATCH /prospecting/api/v2/advertisables/{adv}/campaigns": { campaigns: [{ eid: EID, name: "Example name" }] },
+  "POST /prospecting/api/v2/adgroups/{adgroup}/geo-targets": { targets: GEO_TARGETS },
+  "POST /prospecting/api/v2/campaigns/{campaign}/geo-targets": { targets: GEO_TARGETS },
+  "POST /activate/api/v1/strategy": {
+    name: "Example name",
+    budget: 100,
+    currency: "USD",
+    kpi_metric: "CPA",
+    kpi_goal: 12.5,
+    products: ["web"],
+  },
+  "POST /activate/api/v2/campaign": { budget: 100, budget_settings: { budget_type: "daily" } },
+  "POST /activate/api/v2/playbooks": { budget: DAILY },
+  "PUT /activate/api/v2/playbooks": { name: "Another name" },
   "GET /activate/api/v2/campaign": { advertisable_eid: EID },
   "GET /activate/api/v2/adgroup": { advertisable_eid: EID },
   "GET /activate/api/v2/playbooks": { advertisable_eid: EID },

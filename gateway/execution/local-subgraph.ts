@@ -7,6 +7,7 @@ import {
   type SubgraphResult,
 } from "./compile-subgraph-operation.js";
 import { isolateEntities } from "./isolate-entities.js";
+import { mistakesOfVariables } from "../planning/compile-variables.js";
 import type { ResponseError, SubgraphClient, SubgraphRequest, SubgraphResponse } from "./subgraph-client.js";
 
 /** What a client may see of an error that was not meant for clients; also the place to log it. */
@@ -42,21 +43,25 @@ export function createLocalSubgraph<C>(schema: GraphQLSchema, maskError: MaskErr
   return {
     execute(request, context) {
       const compiled = compiledFor(request);
-      const result =
-        compiled === null
-          ? execute({
-              schema,
-              document: request.document,
-              operationName: request.operationName ?? null,
-              variableValues: request.variables,
-              contextValue: context,
-            })
-          : compiled(request.variables, context);
+      const result = compiled === null ? runPlainly(schema, request, context) : compiled(request.variables, context);
       return result instanceof Promise
         ? result.then((settled) => toResponse(settled, maskError))
         : toResponse(result, maskError);
     },
   };
+}
+
+function runPlainly<C>(
+  schema: GraphQLSchema,
+  { document, operationName, variables }: SubgraphRequest,
+  contextValue: C,
+): SubgraphResult | Promise<SubgraphResult> {
+  const options = { schema, document, operationName: operationName ?? null, variableValues: variables, contextValue };
+  const result = execute(options);
+  if (result instanceof Promise || result.data !== undefined) return result;
+  // Nothing has run: a variable does not fit, and graphql-js repeats what it holds.
+  const errors = mistakesOfVariables(schema, document, variables);
+  return errors.length === 0 ? result : { errors };
 }
 
 function toResponse({ data, errors }: SubgraphResult, maskError: MaskError): SubgraphResponse {

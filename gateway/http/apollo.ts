@@ -58,7 +58,7 @@ export async function startApollo<C extends GraphqlContext>(
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       answers(gate),
-      idempotentMutations(),
+      idempotentMutations(graph),
     ],
   });
   await apollo.start();

@@ -1,4 +1,5 @@
 import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
+import { maskAddresses } from "../../lib/email-address.js";
 import { type AppError, isErrorCode, statusOf } from "../../lib/errors.js";
 import { dataOf } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
@@ -41,12 +42,17 @@ export function withStatus({ message, code, extensions }: AppError): GraphQLErro
   return new GraphQLError(message, { extensions: { ...extensions, http: { status: statusOf(code) } } });
 }
 
-/** The error with a code of our registry and the request's id. */
+/** Codes of errors whose message may repeat what a client wrote into its document or variables. */
+const REPEATING: readonly string[] = ["BAD_USER_INPUT", "GRAPHQL_PARSE_FAILED", "GRAPHQL_VALIDATION_FAILED"];
+
+/** The error with a code of our registry and the request's id, and with nobody's address. */
 export function withRequest(error: GraphQLFormattedError, requestId: string): GraphQLFormattedError {
   const given = error.extensions?.["code"];
   const renamed = typeof given === "string" ? (OWN_CODE[given] ?? given) : given;
   const code = isErrorCode(renamed) ? renamed : "INTERNAL_SERVER_ERROR";
-  const { message } = error;
+  // What has violations is worded by us.
+  const repeats = REPEATING.includes(code) && error.extensions?.["violations"] === undefined;
+  const message = repeats ? maskAddresses(error.message) : error.message;
   return {
     ...error,
     message: message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message,

@@ -1,16 +1,21 @@
 import {
+  coerceInputValue,
   getVariableValues,
   GraphQLBoolean,
+  GraphQLError,
   GraphQLFloat,
   GraphQLID,
   GraphQLInt,
   GraphQLString,
+  isInputType,
   isNonNullType,
+  Kind,
   typeFromAST,
-  type GraphQLError,
+  type DocumentNode,
   type GraphQLSchema,
   type VariableDefinitionNode,
 } from "graphql";
+import { maskAddresses } from "../../lib/email-address.js";
 
 /** Variables by name, or what is wrong with them. One that was not given is not there. */
 export type CoercedVariables =
@@ -70,11 +75,59 @@ function plainVariable(schema: GraphQLSchema, definition: VariableDefinitionNode
   return { name: variable.name.value, fits, isNullable: !isNonNullType(type), hasDefault: defaultValue !== undefined };
 }
 
+/** What is wrong with variables that graphql-js has refused. */
+export function mistakesOfVariables(
+  schema: GraphQLSchema,
+  { definitions }: DocumentNode,
+  inputs: Readonly<Record<string, unknown>>,
+): readonly GraphQLError[] {
+  const operation = definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
+  return coerceSlowly(schema, operation?.variableDefinitions ?? [], inputs).errors ?? [];
+}
+
 function coerceSlowly(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
   inputs: Readonly<Record<string, unknown>>,
 ): CoercedVariables {
   const { coerced, errors } = getVariableValues(schema, definitions, inputs, LIMITS);
-  return errors === undefined ? { values: Object.assign(Object.create(null), coerced) } : { errors };
+  if (errors === undefined) return { values: Object.assign(Object.create(null), coerced) };
+  return { errors: toldOf(schema, definitions, inputs, errors) };
+}
+
+/** What graphql-js found, without the values that it repeats: they may be somebody's address, or a secret. */
+function toldOf(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  inputs: Readonly<Record<string, unknown>>,
+  errors: readonly GraphQLError[],
+): readonly GraphQLError[] {
+  return definitions
+    .flatMap((definition) => {
+      const mistakes = mistakesOf(schema, definition, inputs);
+      // A variable that is missing has no value that could be repeated.
+      return mistakes.length > 0 ? mistakes : errors.filter(({ nodes }) => nodes?.[0] === definition);
+    })
+    .slice(0, LIMITS.maxErrors);
+}
+
+/** What is wrong with a variable's value. */
+function mistakesOf(
+  schema: GraphQLSchema,
+  { variable, type: typeNode }: VariableDefinitionNode,
+  inputs: Readonly<Record<string, unknown>>,
+): GraphQLError[] {
+  const name = variable.name.value;
+  const type = typeFromAST(schema, typeNode);
+  const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+  if (value == null || !isInputType(type)) return [];
+  const mistakes: GraphQLError[] = [];
+  coerceInputValue(value, type, (path, _invalid, { message }) => {
+    if (mistakes.length === LIMITS.maxErrors) return;
+    const place = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`)).join("");
+    // Of scalars the message ends with the value.
+    const reason = maskAddresses(message.replace(/( cannot represent [^:]*): .*$/s, "$1."));
+    mistakes.push(new GraphQLError(`Variable "$${name}" got an invalid value at "${name}${place}"; ${reason}`));
+  });
+  return mistakes;
 }

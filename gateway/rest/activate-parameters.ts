@@ -1,7 +1,7 @@
 import { parseReportDate } from "../../lib/date-range.js";
 import { isEid } from "../../lib/eid.js";
 import { AppError } from "../../lib/errors.js";
-import { isoDateTime } from "./audience-target-accounts.js";
+import { isoDateTime } from "./iso-date-time.js";
 import { bind } from "./bind.js";
 import { isFields } from "./json-parameters.js";
 import type { InnerRefusal, Input, Parameter, Parameters, Refusal } from "./parameter.js";

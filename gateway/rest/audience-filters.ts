@@ -1,5 +1,5 @@
 import { isFields, optionalObject } from "./json-parameters.js";
-import type { Parameter } from "./parameter.js";
+import { type Parameter, refusingEmpty } from "./parameter.js";
 
 /** Filters of target accounts in the graph's words. */
 export type Criteria = Readonly<Record<string, unknown>>;
@@ -23,14 +23,16 @@ const MUST =
 
 /** The filters of a JSON body; an unknown field is refused, as without it more would be deleted than was meant. */
 export function filtersParameter(description: string): Parameter<Criteria | undefined> {
-  return optionalObject(description, MUST, (value) => {
-    try {
-      return readCriteria(value);
-    } catch (error) {
-      if (error instanceof Unreadable) return undefined;
-      throw error;
-    }
-  });
+  return refusingEmpty(
+    optionalObject(description, MUST, (value) => {
+      try {
+        return readCriteria(value);
+      } catch (error) {
+        if (error instanceof Unreadable) return undefined;
+        throw error;
+      }
+    }),
+  );
 }
 
 function readCriteria(value: unknown): Criteria {

@@ -11,9 +11,9 @@ import { bind } from "./bind.js";
 import { present } from "./entities.js";
 import { ENVELOPES } from "./envelope.js";
 import { graphEnum } from "./legacy-format.js";
-import { eid, integer, optionalFlag, type Parameter, requiredText } from "./parameter.js";
+import { eid, integer, optionalFlag, type Parameter, refusingEmpty, requiredText } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
-import { amount, oneOf } from "./write-parameters.js";
+import { amount, oneOf, removable } from "./write-parameters.js";
 
 /** Segments of one request at most. */
 const MAX_SEGMENTS = 1_000;
@@ -24,8 +24,8 @@ const ITEM = {
   name: requiredText("Name, 1 to 255 characters."),
   type: oneOf("What puts people into it.", SEGMENT_TYPES),
   duration: integer("Days without activity after which somebody leaves it, 1 to 540.", 1, 540),
-  is_conversion: optionalFlag("Whether entering it counts as a conversion."),
-  conversion_value: amount("What one conversion is worth, in US dollars."),
+  is_conversion: refusingEmpty(optionalFlag("Whether entering it counts as a conversion.")),
+  conversion_value: removable(amount("What one conversion is worth, in US dollars; null or an empty text removes it.")),
   data: usersParameter,
 };
 
@@ -43,10 +43,13 @@ const segments: Parameter<Item[]> = {
   description: `At most ${MAX_SEGMENTS} segments, each as POST /audience/v1/segments takes it; together at most 100,000 users.`,
   required: true,
   absent: [],
-  read: (raw) =>
-    raw.length > MAX_SEGMENTS
+  readsWhole: true,
+  read: ([items]) => {
+    if (!Array.isArray(items)) return { code: "INVALID", must: "a list of segments" };
+    return items.length > MAX_SEGMENTS
       ? { code: "TOO_MANY", must: `at most ${MAX_SEGMENTS} segments` }
-      : { value: raw.map(readItem) },
+      : { value: items.map(readItem) };
+  },
 };
 
 function readItem(body: unknown): Item {

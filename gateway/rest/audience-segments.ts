@@ -10,9 +10,18 @@ import {
 import { USERS_BODY_LIMIT, USERS_DEADLINE, usersParameter } from "./audience-users.js";
 import { present } from "./entities.js";
 import { graphEnum, legacyEnum } from "./legacy-format.js";
-import { eid, flag, integer, optionalChoice, optionalInteger, optionalText, requiredText } from "./parameter.js";
+import {
+  eid,
+  flag,
+  integer,
+  optionalChoice,
+  optionalInteger,
+  optionalText,
+  refusingEmpty,
+  requiredText,
+} from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
-import { amount, oneOf } from "./write-parameters.js";
+import { amount, lasting, oneOf, removable } from "./write-parameters.js";
 
 const SEGMENTS = "/audience/v1/segments";
 const FACTS = { area: "audience", names: { advertisableEid: "advertiser_id", packedData: "data" } } as const;
@@ -28,7 +37,7 @@ const WRITE = {
 
 const advertiser = eid("EID of the advertisable.");
 const segmentKey = { segment_id: eid("EID of the segment.") };
-const value = amount("What one conversion is worth, in US dollars, from 0, at most 2 decimals.");
+const VALUE = "What one conversion is worth, in US dollars, from 0, at most 2 decimals";
 const DURATION = "Days without activity after which somebody leaves it, 1 to 540.";
 
 interface Done {
@@ -65,7 +74,7 @@ export const AUDIENCE_SEGMENT_ROUTES: readonly RestRoute[] = [
     ...READ,
     path: "/audience/v1/crosschannel_lal_segments/valid-segments",
     description:
-      "Which segments of an advertisable an audience on other channels can look like, and of the others why not: a segment must be active, of type crm or user_events, and have at least 100 users. Document 3, part A; the rule and the names valid_segments, invalid_segments, users, reason and message are our own.",
+      "Which segments of an advertisable an audience on other channels can look like, and of the others why not: a segment must be active, of type crm or user_events, and have at least 100 users. Users of a crm segment are its e-mail addresses; of a user_events segment its uploaded ids or those who are in it today by what they did, whichever are more. Document 3, part A; the rule and the names valid_segments, invalid_segments, users, reason and message are our own.",
     parameters: { advertiser_id: advertiser },
     operation: `query Lookalikes($advertisable: ID!, $after: String) { advertisable(eid: $advertisable) {
       segments(first: 1000, after: $after, filter: { isActive: { in: [true, false] } }) {
@@ -123,8 +132,8 @@ export const AUDIENCE_SEGMENT_ROUTES: readonly RestRoute[] = [
       name: requiredText("Name, 1 to 255 characters."),
       type: oneOf("What puts people into it.", SEGMENT_TYPES),
       duration: integer(DURATION, 1, 540),
-      is_conversion: flag("Whether entering it counts as a conversion.", false),
-      conversion_value: value,
+      is_conversion: refusingEmpty(flag("Whether entering it counts as a conversion.", false)),
+      conversion_value: amount(`${VALUE}.`),
       data: usersParameter,
     },
     operation: `mutation CreateSegment($input: CreateSegmentInput!) {
@@ -158,11 +167,11 @@ export const AUDIENCE_SEGMENT_ROUTES: readonly RestRoute[] = [
       "Changes a segment; what is not given stays. Users that are given replace its users, or are added with append. Document 3, part A; append is our own (decisions, section 7).",
     parameters: {
       ...segmentKey,
-      name: optionalText("Name, 1 to 255 characters."),
-      duration: optionalInteger(DURATION, 1, 540),
-      conversion_value: value,
+      name: lasting(optionalText("Name, 1 to 255 characters.")),
+      duration: lasting(optionalInteger(DURATION, 1, 540)),
+      conversion_value: removable(amount(`${VALUE}; null or an empty text removes it.`)),
       data: usersParameter,
-      append: flag("Whether the users are added to those that it has.", false),
+      append: refusingEmpty(flag("Whether the users are added to those that it has.", false)),
     },
     operation: `mutation EditSegment($input: EditSegmentInput!) {
       done: editSegment(input: $input) { segment { ...AudienceSegmentFields } } } ${AUDIENCE_SEGMENT_FIELDS}`,

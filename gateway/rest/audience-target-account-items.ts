@@ -1,12 +1,18 @@
+import type { Violation } from "../../lib/errors.js";
 import { filtersParameter } from "./audience-filters.js";
-import { anyTier, isoDateTime, listKey } from "./audience-target-accounts.js";
+import { anyTier, listKey } from "./audience-target-accounts.js";
 import { present } from "./entities.js";
-import { isFields, someObjects } from "./json-parameters.js";
+import { DATE_TIME, isoDateTime } from "./iso-date-time.js";
+import { isFields } from "./json-parameters.js";
 import { legacyAmount } from "./legacy-format.js";
-import { flag, optionalChoice, optionalInteger, texts } from "./parameter.js";
+import { flag, optionalChoice, optionalInteger, type Parameter, refusingEmpty, texts } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
 
 const ITEMS = "/audience/v1/target_accounts/{tal_eid}/tiers/{ta_tier_eid}/items";
+
+/** Items of one request at most, and malformed ones that one refusal names. */
+const MAX_ITEMS = 1_000;
+const MAX_NAMED = 10;
 
 const key = { ...listKey, ta_tier_eid: anyTier };
 
@@ -95,22 +101,55 @@ function writtenBody({ done }: Written) {
   return { existing_domains: existingDomains, new_domains: newDomains };
 }
 
-const items = someObjects(
-  "1 to 1,000 items: {domain, score, crm_synced_at, source}; only domain is required.",
-  'a list of objects such as {"domain": "example.com", "score": 50, "crm_synced_at": "2026-01-31T12:00:00Z", "source": "crm"}',
-  1_000,
-  (value) => {
-    if (!isFields(value)) return undefined;
-    const { domain, score = null, source = null, crm_synced_at: syncedAt = null } = value;
-    const crmSyncedAt = typeof syncedAt === "string" ? isoDateTime(syncedAt) : syncedAt === null ? null : undefined;
-    const fits =
-      typeof domain === "string" &&
-      (score === null || typeof score === "number") &&
-      (source === null || typeof source === "string") &&
-      crmSyncedAt !== undefined;
-    return fits ? { domain, score, source, crmSyncedAt } : undefined;
+/** What the fields of an item must be. */
+const ITEM = {
+  domain: "a text",
+  score: "a number",
+  source: "a text",
+  crm_synced_at: DATE_TIME,
+} as const;
+
+interface Item {
+  domain: string;
+  score: number | null;
+  source: string | null;
+  crmSyncedAt: string | null;
+}
+
+const items: Parameter<Item[]> = {
+  description: "1 to 1,000 items: {domain, score, crm_synced_at, source}; only domain is required.",
+  required: true,
+  absent: [],
+  readsWhole: true,
+  read: ([list]) => {
+    if (!Array.isArray(list)) return { code: "INVALID", must: 'a list of objects such as {"domain": "example.com"}' };
+    if (list.length > MAX_ITEMS) return { code: "TOO_MANY", must: `at most ${MAX_ITEMS} items` };
+    const values: Item[] = [];
+    const violations: Violation[] = [];
+    for (const [at, item] of list.entries()) {
+      const read = readItem(item);
+      if (typeof read === "object") values.push(read);
+      else {
+        const place = read === "" ? [at] : [at, read];
+        const must = read === "" ? "an object with domain" : ITEM[read];
+        violations.push({ path: place, code: "INVALID", message: `items.${place.join(".")} must be ${must}.` });
+      }
+    }
+    return violations.length === 0 ? { value: values } : { violations: violations.slice(0, MAX_NAMED) };
   },
-);
+};
+
+/** An item as the graph takes it, or the field that is none; empty for what is no item at all. */
+function readItem(value: unknown): Item | keyof typeof ITEM | "" {
+  if (!isFields(value)) return "";
+  const { domain, score = null, source = null, crm_synced_at: syncedAt = null } = value;
+  const crmSyncedAt = typeof syncedAt === "string" ? isoDateTime(syncedAt) : syncedAt;
+  if (typeof domain !== "string") return "domain";
+  if (score !== null && typeof score !== "number") return "score";
+  if (source !== null && typeof source !== "string") return "source";
+  if (crmSyncedAt !== null && typeof crmSyncedAt !== "string") return "crm_synced_at";
+  return { domain, score, source, crmSyncedAt };
+}
 
 const FACTS = { area: "audience", envelope: "targetAccounts", path: ITEMS, names: { criteria: "filters" } } as const;
 
@@ -199,13 +238,12 @@ export const TARGET_ACCOUNT_ITEM_ROUTES: readonly RestRoute[] = [
       "Deletes items by domains, by filters, or by both at once; with inverted all others. 400 with neither, unless force says that all are meant. Document 3, part A; decisions, section 7.",
     parameters: {
       ...key,
-      domains: texts("At most 1,000 domains."),
+      domains: refusingEmpty(texts("1 to 1,000 domains.")),
       filters: filtersParameter("Which items."),
-      force: flag(
-        "Lets all items be deleted where neither domains nor filters are given; false when not given.",
-        false,
+      force: refusingEmpty(
+        flag("Lets all items be deleted where neither domains nor filters are given; false when not given.", false),
       ),
-      inverted: flag("Deletes all but those; false when not given.", false),
+      inverted: refusingEmpty(flag("Deletes all but those; false when not given.", false)),
     },
     operation:
       "mutation DeleteItems($input: DeleteTargetAccountsInput!) { done: deleteTargetAccounts(input: $input) { deletedCount } }",

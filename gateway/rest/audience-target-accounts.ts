@@ -1,9 +1,11 @@
 import { filtersParameter } from "./audience-filters.js";
 import { present } from "./entities.js";
+import { DATE_TIME, isoDateTime } from "./iso-date-time.js";
 import { isFields, optionalNumber, optionalObject } from "./json-parameters.js";
 import { graphEnum, legacyEnum } from "./legacy-format.js";
-import { eid, list, optionalChoice, optionalFlag, optionalText, requiredText, single, texts } from "./parameter.js";
+import { eid, optionalChoice, optionalFlag, optionalText, requiredText, single, texts } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
+import { lasting, removable } from "./write-parameters.js";
 
 const LISTS = "/audience/v1/target_accounts";
 
@@ -90,37 +92,34 @@ function listRecord(data: ListData) {
 
 const GRADES = ["A", "B", "C", "D", "F"] as const;
 
-const scoringGrades = optionalObject(
-  "Thresholds of the grades: all five, each an object with threshold.",
-  'an object with A, B, C, D and F, each {"threshold": whole number}',
-  (value) => {
-    if (!isFields(value) || Object.keys(value).length !== GRADES.length) return undefined;
-    const found = GRADES.map((grade): [string, unknown] => {
-      const each = value[grade];
-      return [grade, isFields(each) ? each["threshold"] : undefined];
-    });
-    return found.every(([, threshold]) => Number.isInteger(threshold)) ? Object.fromEntries(found) : undefined;
-  },
+const scoringGrades = lasting(
+  optionalObject(
+    "Thresholds of the grades: all five, each an object with threshold.",
+    'an object with A, B, C, D and F, each {"threshold": whole number}',
+    (value) => {
+      if (!isFields(value) || Object.keys(value).length !== GRADES.length) return undefined;
+      const found = GRADES.map((grade): [string, unknown] => {
+        const each = value[grade];
+        return [grade, isFields(each) ? each["threshold"] : undefined];
+      });
+      return found.every(([, threshold]) => Number.isInteger(threshold)) ? Object.fromEntries(found) : undefined;
+    },
+  ),
 );
 
-const dateTime = single<string | undefined>(
-  "When the CRM was synchronised last: ISO 8601, UTC without a zone.",
-  false,
-  undefined,
-  "a date-time such as 2026-01-31T12:00:00Z",
-  isoDateTime,
+const dateTime = removable(
+  single<string | undefined>(
+    "When the CRM was synchronised last: ISO 8601, UTC without a zone, from 1900-01-01 to 9998-12-31. Null or an empty text removes it.",
+    false,
+    undefined,
+    DATE_TIME,
+    isoDateTime,
+  ),
 );
-
-/** An ISO 8601 date-time as the graph takes it; undefined for what is none. */
-export function isoDateTime(text: string): string | undefined {
-  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?$/.test(text)) return undefined;
-  const zoned = /T.*(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes("T") ? text : `${text}Z`;
-  const time = Date.parse(zoned);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-}
 
 const name = requiredText("Name, 1 to 255 characters.");
-const status = optionalText("1 to 40 characters; kept as it is.");
+const newName = lasting(optionalText("Name, 1 to 255 characters; it stays when not given."));
+const status = removable(optionalText("1 to 40 characters; kept as it is. Null or an empty text removes it."));
 const domains = texts("At most 1,000 domains.");
 const filters = filtersParameter("Which known domains; all when not given, of which at most 10,000 may fit.");
 
@@ -152,31 +151,6 @@ const WRITE = { ...FACTS, method: "POST", permission: "targetAccount.write" } as
 const DELETE = { ...FACTS, method: "DELETE", permission: "targetAccount.write", status: 204 } as const;
 
 export const TARGET_ACCOUNT_ROUTES: readonly RestRoute[] = [
-  defineRoute({
-    area: "audience",
-    method: "POST",
-    path: "/audience/v1/domain_attributes",
-    permission: "targetAccount.read",
-    description:
-      "What is known of the domains of the body, a JSON list of at most 1,000 of them; nulls where nothing is. Document 3, part A.",
-    listBody: "domains",
-    parameters: { domains: list<string, string[]>("Domains.", true, [], "domains", (text) => text || undefined) },
-    operation: `query Attributes($domains: [String!]!) { domainAttributes(domains: $domains) {
-      domain companyName country industry revenue size technologies trafficRank } }`,
-    variables: (input) => input,
-    body: ({ domainAttributes }: { domainAttributes: Record<string, unknown>[] | null }) => ({
-      results: present(domainAttributes).map(({ companyName, trafficRank, ...same }) => ({
-        domain: same["domain"],
-        company_name: companyName,
-        country: same["country"],
-        industry: same["industry"],
-        revenue: same["revenue"],
-        size: same["size"],
-        technologies: same["technologies"],
-        traffic_rank: trafficRank,
-      })),
-    }),
-  }),
   defineRoute({
     ...READ,
     path: LISTS,
@@ -235,23 +209,19 @@ export const TARGET_ACCOUNT_ROUTES: readonly RestRoute[] = [
       "Changes a list; what is not given stays. scoring_status takes pending, to have the items scored, or the status that it has. Document 3, part A.",
     parameters: {
       ...listKey,
-      name: optionalText("Name, 1 to 255 characters."),
-      scoring_auc: optionalNumber("How well a model ranks, 0 to 1."),
+      name: newName,
+      scoring_auc: removable(optionalNumber("How well a model ranks, 0 to 1; null or an empty text removes it.")),
       scoring_grades: scoringGrades,
       scoring_holdout1_status: status,
       scoring_holdout2_status: status,
       scoring_holdout3_status: status,
       scoring_holdout4_status: status,
       scoring_holdout5_status: status,
-      scoring_items_pending: optionalFlag("Whether items wait to be scored."),
+      scoring_items_pending: lasting(optionalFlag("Whether items wait to be scored.")),
       scoring_production_status: status,
-      scoring_status: optionalChoice("pending, or the status that it has.", [
-        "not_scored",
-        "pending",
-        "running",
-        "scored",
-        "failed",
-      ]),
+      scoring_status: lasting(
+        optionalChoice("pending, or the status that it has.", ["not_scored", "pending", "running", "scored", "failed"]),
+      ),
       crm_sync_state: status,
       crm_synced_at: dateTime,
     },
@@ -365,7 +335,7 @@ export const TARGET_ACCOUNT_ROUTES: readonly RestRoute[] = [
     parameters: {
       ...listKey,
       ta_tier_eid: eid("EID of a tier of the list."),
-      name: optionalText("Name, 1 to 255 characters; it stays when not given."),
+      name: newName,
     },
     operation: `mutation EditTier($input: EditTierInput!) { done: editTier(input: $input) { tier { ...TierFields } } } ${TIER_FIELDS}`,
     variables: (input) => ({

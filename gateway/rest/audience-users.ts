@@ -37,11 +37,15 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" && !/[\t\n\0]/.test(value) ? value : null;
 }
 
-/** A list of users; undefined when not given. An empty list is one. */
+/** A list of users; undefined when it is null or not given. An empty list is one. */
 export const usersParameter: Parameter<string | undefined> = {
   description: `The users, at most ${MAX_USERS}: of a segment of type crm by email, of every other by id. All are refused for one that is malformed.`,
   required: false,
   absent: undefined,
   readsEmpty: true,
-  read: (raw) => (raw.length === 1 && raw[0] === null ? { value: undefined } : packed(raw)),
+  readsWhole: true,
+  read: ([users]) => {
+    if (users === null) return { value: undefined };
+    return Array.isArray(users) ? packed(users) : { code: "INVALID", must: MUST };
+  },
 };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, type Violation } from "../../lib/errors.js";
-import type { Input, Parameters } from "./parameter.js";
+import type { Input, Parameter, Parameters } from "./parameter.js";
 
 /** Where a route's inputs may come from; a body is what was parsed, whatever its type. */
 export interface Sources {
@@ -24,10 +24,9 @@ export function bind<P extends Parameters>(parameters: P, sources: Sources): Inp
       if (key.startsWith(`${name}[`))
         violations.push(violation(name, "INVALID", `Write ${name} as a comma list or repeat it, without brackets.`));
     }
-    const readsEmpty = parameter.readsEmpty ?? false;
     const fromPath = valuesOf(sources.path ?? {}, name);
-    const fromQuery = fromPath ?? valuesOf(sources.query, name, readsEmpty);
-    const fromBody = fromPath === null ? valuesOf(body, name, readsEmpty) : null;
+    const fromQuery = fromPath ?? valuesOf(sources.query, name, parameter);
+    const fromBody = fromPath === null ? valuesOf(body, name, parameter) : null;
     if (fromQuery === null && fromBody === null) {
       if (parameter.required) violations.push(violation(name, "MISSING", `${name} is required.`));
       input[name] = parameter.absent;
@@ -56,10 +55,14 @@ function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** The values of a field, or null when it is not given; an empty text and an empty list count as not given, unless they are read. */
-function valuesOf(fields: Readonly<Record<string, unknown>>, name: string, readsEmpty = false): unknown[] | null {
+function valuesOf(
+  fields: Readonly<Record<string, unknown>>,
+  name: string,
+  { readsEmpty = false, readsWhole = false }: Pick<Parameter<unknown>, "readsEmpty" | "readsWhole"> = {},
+): unknown[] | null {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (value === undefined || (!readsEmpty && (value === null || value === ""))) return null;
-  if (!Array.isArray(value)) return [value];
+  if (readsWhole || !Array.isArray(value)) return [value];
   return value.length === 0 && !readsEmpty ? null : value;
 }
 

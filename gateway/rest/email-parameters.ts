@@ -1,5 +1,5 @@
 import { parseReportDate } from "../../lib/date-range.js";
-import { isoDateTime } from "./audience-target-accounts.js";
+import { isoDateTime } from "./iso-date-time.js";
 import { isFields } from "./json-parameters.js";
 import { eid, type Parameter, single } from "./parameter.js";
 import { orNull, textOrNull } from "./social-parameters.js";

@@ -64,7 +64,9 @@ const reporting: Envelope = {
 /** /audience target accounts: `{message}`; who may not is told as little as who sees nothing. */
 const targetAccounts: Envelope = {
   status: (failure) => (failure.code === "FORBIDDEN" ? 404 : registeredStatus(failure)),
-  body: ({ message }) => ({ message }),
+  body: ({ message, violations: [violation, ...others] }) => ({
+    message: violation !== undefined && others.length === 0 ? violation.message : message,
+  }),
 };
 
 /** /audience apart from target accounts: `{errors: [{message, field?}]}`, as /reportsvc has it. */

@@ -1,9 +1,12 @@
 import { isEid } from "../../lib/eid.js";
 import type { Violation } from "../../lib/errors.js";
+import { isCurrency } from "../../lib/scalars.js";
 
 /** Items of a list parameter at most. */
 const MAX_ITEMS = 1_000;
 const MAX_TEXT = 10_000;
+
+export const CURRENCY_MUST = "three upper-case letters of ISO 4217, such as USD";
 
 /** Why a value is not accepted. */
 export interface Refusal {
@@ -30,6 +33,8 @@ export interface Parameter<T> {
   readonly absent: T;
   /** Whether null and the empty text are values that it reads; elsewhere they count as not given. */
   readonly readsEmpty?: boolean;
+  /** Whether a list is one value that it reads as it is, so that no other value passes for a list of one. */
+  readonly readsWhole?: boolean;
   /** Whether it is a list that may come as one text, joined by commas. */
   readonly takesCommas?: boolean;
   /** `raw` has at least one value: text, a file of a form, or whatever JSON holds. */
@@ -43,6 +48,15 @@ export type Input<P extends Parameters> = { readonly [N in keyof P]: P[N] extend
 
 function refusal(code: Refusal["code"], must: string): Refusal {
   return { code, must };
+}
+
+/** A parameter to which an empty text is a value, most often one that is refused, and not a way to leave it out as null is. */
+export function refusingEmpty<T>(parameter: Parameter<T>): Parameter<T> {
+  return {
+    ...parameter,
+    readsEmpty: true,
+    read: (raw) => (raw.length === 1 && raw[0] === null ? { value: parameter.absent } : parameter.read(raw)),
+  };
 }
 
 /** A parameter of one value, which is read off its text; undefined refuses it. */
@@ -137,13 +151,15 @@ export function optionalChoice<V extends string>(description: string, values: re
 
 /** A currency as ISO 4217 writes it; USD when not given (document 3, limits). */
 export function currency(): Parameter<string> {
-  return single(
-    "Three upper-case letters of ISO 4217; USD when not given.",
-    false,
-    "USD",
-    "three upper-case letters, such as USD",
-    (text) => (/^[A-Z]{3}$/.test(text) ? text : undefined),
-  );
+  return single("Three upper-case letters of ISO 4217; USD when not given.", false, "USD", CURRENCY_MUST, currencyOf);
+}
+
+export function optionalCurrency(description: string): Parameter<string | undefined> {
+  return single<string | undefined>(description, false, undefined, CURRENCY_MUST, currencyOf);
+}
+
+function currencyOf(code: string): string | undefined {
+  return isCurrency(code) ? code : undefined;
 }
 
 export function list<T, A extends T[] | undefined>(

@@ -4,12 +4,12 @@ import { present } from "./entities.js";
 import {
   eid,
   type Input,
+  optionalCurrency,
   optionalEid,
   optionalFlag,
   optionalInteger,
   optionalText,
   requiredText,
-  single,
 } from "./parameter.js";
 import { adminStatus, contextualCategories, eventSource, upper, userStatus } from "./prospecting-parameters.js";
 import { CAMPAIGN_FIELDS, type CampaignData, campaignRecord, categoryRecords } from "./prospecting-records.js";
@@ -24,13 +24,7 @@ const settings = {
   start_date: day("First day."),
   end_date: day("LAST day, included, not before start_date."),
   weekly_budget: amountOrNull("Budget per WEEK over all its ad groups, from 0."),
-  currency_code: single<string | undefined>(
-    "Currency of its amounts; USD for a new one.",
-    false,
-    undefined,
-    "three upper-case letters, such as USD",
-    (text) => (/^[A-Z]{3}$/.test(text) ? text : undefined),
-  ),
+  currency_code: optionalCurrency("Currency of its amounts; USD for a new one."),
   kpi_metric: textOrNull("What its goal is measured by, 1 to 40 characters."),
   kpi_goal: amountOrNull("The goal for that metric, from 0."),
   frequency_cap: orNull(optionalInteger("How often a person sees its ads in a day at most, 1 to 1,000.", 1, 1_000)),

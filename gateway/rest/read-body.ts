@@ -1,6 +1,7 @@
 import multipart from "@fastify/multipart";
 import { errorCodes, type FastifyInstance, type FastifyRequest } from "fastify";
 import { AppError } from "../../lib/errors.js";
+import { withLongNumbers } from "./long-numbers.js";
 import { UploadedFile } from "./parameter.js";
 
 /** Parts of a form at most: a list of 1,001 repeated values still gets the answer that it is too long. */
@@ -19,14 +20,15 @@ declare module "fastify" {
   }
 }
 
-/** Lets the routes of a scope read JSON whose every key is named once, multipart forms, and bare text where they take it. */
+/** Lets the routes of a scope read JSON whose every key is named once and whose whole numbers keep their digits, multipart forms, and bare text where they take it. */
 export async function registerBodies(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart);
   const parseJson = scope.getDefaultJsonParser("error", "error");
   scope.removeContentTypeParser("application/json");
   scope.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) => {
     void parseJson(request, text, (error, body) => {
-      if (error !== null || !repeatsKey(text, body)) done(error, body);
+      if (error !== null) done(error);
+      else if (!repeatsKey(text, body)) done(null, withLongNumbers(text, body));
       else done(new AppError("BAD_USER_INPUT", "The JSON body names a key twice in one object."));
     });
   });

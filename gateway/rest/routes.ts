@@ -1,5 +1,6 @@
 import { AUDIENCE_SEGMENT_BULK_ROUTES } from "./audience-segment-bulk.js";
 import { AUDIENCE_SEGMENT_ROUTES } from "./audience-segments.js";
+import { DOMAIN_ATTRIBUTE_ROUTES } from "./audience-domain-attributes.js";
 import { TARGET_ACCOUNT_ROUTES } from "./audience-target-accounts.js";
 import { TARGET_ACCOUNT_ITEM_ROUTES } from "./audience-target-account-items.js";
 import { EMAIL_ADVERTISABLE_ROUTES } from "./email-advertisables.js";
@@ -54,6 +55,7 @@ export const ROUTES: readonly RestRoute[] = [
   ...REPORTING_ROUTES,
   ...AUDIENCE_SEGMENT_ROUTES,
   ...AUDIENCE_SEGMENT_BULK_ROUTES,
+  ...DOMAIN_ATTRIBUTE_ROUTES,
   ...TARGET_ACCOUNT_ROUTES,
   ...TARGET_ACCOUNT_ITEM_ROUTES,
   ...SITE_METRICS_ROUTES,

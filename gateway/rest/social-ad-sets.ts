@@ -154,8 +154,8 @@ function mutation(field: string, inputType: string): string {
 }
 
 const PLACE = "eid name type region primaryCity countryCode countryName included error";
-/** Places lie in each other three deep: a part of a region of a country. */
-const PLACES = `geolocations { ${PLACE} selectedChildren { ${PLACE} selectedChildren { ${PLACE} } } }`;
+/** Places lie in each other four deep: a city in a part of a region of a country. */
+const PLACES = `geolocations { ${PLACE} selectedChildren { ${PLACE} selectedChildren { ${PLACE} selectedChildren { ${PLACE} } } } }`;
 
 interface PlaceData {
   eid: string;
@@ -302,7 +302,7 @@ export const SOCIAL_AD_SET_ROUTES: readonly RestRoute[] = [
     description: "Targets or excludes a place; all places of the ad set. Document 2, part A.",
     parameters: {
       ...placesKey,
-      geolocation_eid: eid("EID of the place."),
+      geolocation_eid: eid("EID of the place, as /social/geolocations/ has it."),
       included: requiredFlag("True shows the ads to people there, false does not."),
     },
     operation: `mutation Place($input: SetAdSetGeolocationInput!) {

@@ -1,6 +1,6 @@
 import { present } from "./entities.js";
 import { graphEnum } from "./legacy-format.js";
-import { eid, type Input, optionalFlag, optionalText, type Parameter, requiredText, single } from "./parameter.js";
+import { eid, type Input, optionalCurrency, optionalFlag, optionalText, requiredText, single } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
 import { listRoute } from "./social-list-route.js";
 import { amountOrNull, day, orNull, textOrNull } from "./social-parameters.js";
@@ -24,14 +24,6 @@ const performanceTarget = orNull(
   ),
 );
 
-function currencyCode(description: string): Parameter<string | null | undefined> {
-  return orNull(
-    single<string | undefined>(description, false, undefined, "three upper-case letters, such as USD", (text) =>
-      /^[A-Z]{3}$/.test(text) ? text : undefined,
-    ),
-  );
-}
-
 /** CampaignParams, and the fields of CampaignBulk that can be set (document 2, part A). */
 const settings = {
   status: optionalOneOf("active, paused, deleted or archived; paused for a new one.", [
@@ -48,7 +40,7 @@ const settings = {
   budget: amountOrNull("Budget per day over all its ad sets, from 0."),
   kpi_metric: textOrNull("What its goal is measured by, 1 to 40 characters."),
   kpi_goal: amountOrNull("The goal for that metric, from 0."),
-  kpi_currency: currencyCode("Currency of kpi_goal; that of the campaign when not given."),
+  kpi_currency: orNull(optionalCurrency("Currency of kpi_goal; that of the campaign when not given.")),
   start_date: day("First day."),
   end_date: day("The day after the last one, not before start_date."),
   spend_limit_until: day("Nothing is spent before this day."),
@@ -104,7 +96,9 @@ export const SOCIAL_CAMPAIGN_ROUTES: readonly RestRoute[] = [
       name: requiredText("Name, 1 to 255 characters."),
       goal: oneOf("Whom it addresses.", GOALS),
       objective: oneOf("What it is for.", OBJECTIVES),
-      currency: currencyCode("Currency of its amounts; that of the advertiser on the network, or USD. Own."),
+      currency: orNull(
+        optionalCurrency("Currency of its amounts; that of the advertiser on the network, or USD. Own."),
+      ),
       ...settings,
     },
     operation: `mutation Create($input: CreateSocialCampaignInput!) {

@@ -77,7 +77,7 @@ export const SOCIAL_PAGE_ROUTES: readonly RestRoute[] = [
     ...LINK,
     method: "POST",
     description:
-      "Gives an advertisable its account on the photo network; an object with photo_actor_id, a number, or its digits as text where a JSON number can't hold them. Document 2, part A.",
+      "Gives an advertisable its account on the photo network; an object with photo_actor_id, a number of 64 bits with every digit. Document 2, part A.",
     parameters: { ...advertisableKey, account_id: longNumber("The account's number.") },
     operation: `mutation Link($input: LinkPhotoAccountInput!) {
       done: linkPhotoAccount(input: $input) { photoAccount { photoActorId } } }`,

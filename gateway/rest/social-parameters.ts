@@ -1,5 +1,6 @@
 import { isEid } from "../../lib/eid.js";
 import { isFields } from "./json-parameters.js";
+import { exactNumber } from "./long-numbers.js";
 import { choice, optionalFlag, optionalInteger, type Parameter, single } from "./parameter.js";
 import { dayOf } from "./write-parameters.js";
 
@@ -56,9 +57,9 @@ export function amountOrNull(description: string): Parameter<string | null | und
   );
 }
 
-/** A number of 64 bits: digits as text, or a JSON number that holds every digit; required. */
+/** A number of 64 bits: a JSON number, whose every digit the reader of bodies keeps, or its digits as text; required. */
 export function longNumber(description: string): Parameter<string> {
-  const must = "a whole number from 1 to 9223372036854775807; write one of more than 15 digits as text";
+  const must = "a whole number from 1 to 9223372036854775807";
   return {
     description,
     required: true,
@@ -130,8 +131,8 @@ export function socialDateTime(iso: string): string {
   return `${iso.slice(0, 23)}000`;
 }
 
-/** A number of 64 bits in an answer: a JSON number where that holds every digit, else its digits as text. */
-export function longInteger(text: string | null): number | string | null {
+/** A number of 64 bits in an answer: a JSON number with every digit, which clients with such numbers read. */
+export function longInteger(text: string | null): number | object | null {
   if (text === null) return null;
-  return Number.isSafeInteger(Number(text)) ? Number(text) : text;
+  return Number.isSafeInteger(Number(text)) ? Number(text) : exactNumber(text);
 }

@@ -11,7 +11,8 @@ import {
 } from "./activate-parameters.js";
 import { graphEnum } from "./legacy-format.js";
 import { isFields } from "./json-parameters.js";
-import type { Input, Parameter } from "./parameter.js";
+import { isCurrency } from "../../lib/scalars.js";
+import { CURRENCY_MUST, type Input, type Parameter } from "./parameter.js";
 
 /** Parameters of /activate/api/v2 that several of its routes take (document 1, part C; decisions, section 7). */
 
@@ -29,8 +30,8 @@ export function jsonCurrency(description: string): Parameter<string | null | und
     ...text,
     read: (raw) => {
       const read = text.read(raw);
-      return "value" in read && read.value != null && !/^[A-Z]{3}$/.test(read.value)
-        ? { code: "INVALID", must: "three upper-case letters, such as USD" }
+      return "value" in read && read.value != null && !isCurrency(read.value)
+        ? { code: "INVALID", must: CURRENCY_MUST }
         : read;
     },
   };

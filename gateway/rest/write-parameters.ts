@@ -1,5 +1,5 @@
 import { parseReportDate } from "../../lib/date-range.js";
-import { isoDateTime } from "./audience-target-accounts.js";
+import { isoDateTime } from "./iso-date-time.js";
 import { type Parameter, single } from "./parameter.js";
 
 /** Parameters that only routes that change something take. */
@@ -27,8 +27,7 @@ export function optionalDay(description: string): Parameter<string | undefined> 
 /** The day of a date or a date-time, in UTC. */
 export function dayOf(text: string): string | undefined {
   if (!text.includes("T")) return parseReportDate(text) ?? undefined;
-  // JavaScript moves a 30 February into March.
-  return parseReportDate(text.slice(0, 10)) === null ? undefined : isoDateTime(text)?.slice(0, 10);
+  return isoDateTime(text)?.slice(0, 10);
 }
 
 /** Of an edit, a value that can be removed: null or an empty text removes it. */

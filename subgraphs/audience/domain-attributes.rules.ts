@@ -1,13 +1,13 @@
-import { normaliseDomain } from "../../lib/domain.js";
+import { isHostDomain, normaliseDomain } from "../../lib/domain.js";
 import type { Violation } from "../../lib/errors.js";
 
 /** Domains of one request at most. */
 export const MAX_DOMAINS = 1_000;
 
-/** A domain of a site as it is kept, or null for what is none: a name without a point among it. */
+/** A domain of a site as it is kept, or null for what is none: wildcards and names without a point among it. */
 export function siteDomain(text: string): string | null {
   const domain = normaliseDomain(text.trim());
-  return domain !== null && domain.includes(".") && /[a-z]/.test(domain) ? domain : null;
+  return domain !== null && isHostDomain(domain) ? domain : null;
 }
 
 /** The domains as they are kept, in their order; `violations` says which are none. */
@@ -27,7 +27,13 @@ export function readDomains(
     domains: read.filter((domain) => domain !== null),
     violations: read.flatMap((domain, index) =>
       domain === null
-        ? [{ path: [...path, index], code: "NOT_A_DOMAIN", message: `${field}: write a domain such as example.com.` }]
+        ? [
+            {
+              path: [...path, index],
+              code: "NOT_A_DOMAIN",
+              message: `${field}.${index} must be a domain such as example.com.`,
+            },
+          ]
         : [],
     ),
   };

@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { defineLoader } from "../../lib/loader.js";
-import { lookalikeRefusal } from "./lookalike.rules.js";
+import { lookalikeRefusal, lookalikeUsers } from "./lookalike.rules.js";
 import { LookalikeFitness } from "./lookalike.type.js";
 import { Segment } from "./segment.type.js";
 
@@ -25,8 +25,9 @@ export class LookalikeResolver {
 
 async function usersOf(context: RequestContext, segment: Segment): Promise<number> {
   if (segment.type === "CRM") return segment.emails;
-  if (segment.type !== "USER_EVENTS" || !segment.isActive) return 0;
-  return (await usersToday(context, segment.eid)) ?? 0;
+  if (segment.type !== "USER_EVENTS") return 0;
+  const visitors = segment.isActive ? ((await usersToday(context, segment.eid)) ?? 0) : 0;
+  return lookalikeUsers({ uploaded: segment.ids, visitors });
 }
 
 const SIZES = `query UsersToday($eids: [String!]!, $range: DateRangeInput!) {

@@ -15,6 +15,14 @@ export function isLookalikeType(type: SegmentType): boolean {
   return type === "CRM" || type === "USER_EVENTS";
 }
 
+/**
+ * The users of a segment of type USER_EVENTS (own decision): those of its uploaded list or those who came in by what they
+ * did, whichever are more. The same person may be among both, and so many there are at least.
+ */
+export function lookalikeUsers({ uploaded, visitors }: { uploaded: number; visitors: number }): number {
+  return Math.max(uploaded, visitors);
+}
+
 /** Why no audience can be made that looks like a segment; null when one can. */
 export function lookalikeRefusal(segment: {
   isActive: boolean;

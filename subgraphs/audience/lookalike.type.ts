@@ -23,7 +23,7 @@ export class LookalikeFitness {
   refusal: LookalikeRefusal | null;
   @Field(() => Count, {
     description:
-      "Users that count: e-mail addresses of a segment of type CRM; of one of type USER_EVENTS those who are in it today, by the reports; 0 of any other.",
+      "Users that count: e-mail addresses of a segment of type CRM; of one of type USER_EVENTS the ids of its uploaded list or, by the reports, those who are in it today by what they did, whichever are more, since the same person may be among both; 0 of any other.",
   })
   users: number;
 }

@@ -1,4 +1,5 @@
 import type { Binding, Condition } from "../../lib/database.js";
+import { siteDomain } from "./domain-attributes.rules.js";
 import type { CompanyCriteria, NumberRange, SearchAttribute, TargetAccountCriteria } from "./target-account.input.js";
 import { scoresOf, type Thresholds } from "./target-account-list.rules.js";
 
@@ -58,7 +59,7 @@ function companyConditions(company: CompanyCriteria | null | undefined, columns:
   if (company == null) return [];
   const texts: [string, string[] | null | undefined][] = [
     ["a.country", company.country],
-    [columns.domain, company.domain],
+    [columns.domain, company.domain?.flatMap((value) => siteDomain(value) ?? [])],
     ["a.industry", company.industry],
     ["a.revenue", company.revenue],
     ["a.size", company.size],

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
+import { checkInstant, checkLine } from "../../lib/checks.js";
 import type { RequestContext } from "../../lib/context.js";
 import { badInput, refuse } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
@@ -22,13 +23,7 @@ import {
   TargetAccountListConnection,
   TargetAccountListPayload,
 } from "./target-account-list.input.js";
-import {
-  checkAuc,
-  checkLine,
-  checkThresholds,
-  DEFAULT_THRESHOLDS,
-  SCORING_STATES,
-} from "./target-account-list.rules.js";
+import { checkAuc, checkThresholds, DEFAULT_THRESHOLDS, SCORING_STATES } from "./target-account-list.rules.js";
 import {
   accountCountOfList,
   type ListRecord,
@@ -94,9 +89,9 @@ export class TargetAccountListResolver {
     await requireOwner(context, input.advertisableEid);
     authorise(context.viewer, "targetAccount.write");
     const { domains, violations } = readDomains(["input", "domains"], input.domains ?? []);
-    refuse([...checkLine("name", input.name, 255), ...violations, ...checkCriteria(input.discover)]);
+    refuse([...checkLine("name", input.name, 1, 255), ...violations, ...checkCriteria(input.discover, "discover")]);
     const list = newList(context, input);
-    const found = input.discover == null ? [] : await discoverDomains(context, input.discover, list);
+    const found = input.discover == null ? [] : await discoverDomains(context, input.discover, list, "discover");
     const record = await context.transaction("targetAccount.write", async (sql) => {
       await lists.insert(sql, context, "createTargetAccountList", list);
       await upsertAccounts(sql, context, "createTargetAccountList", list, null, bareItems([...domains, ...found]));
@@ -118,12 +113,13 @@ export class TargetAccountListResolver {
     const { eid, advertisableEid, name, scoringGrades, scoringItemsPending, scoringStatus, ...nullable } = input;
     const found = await requireList(context, eid, advertisableEid);
     authorise(context.viewer, "targetAccount.write");
-    const { scoringAuc, crmSyncedAt: _at, ...texts } = nullable;
+    const { scoringAuc, crmSyncedAt, ...texts } = nullable;
     refuse([
-      ...checkLine("name", name, 255),
+      ...checkLine("name", name, 1, 255),
       ...checkAuc(scoringAuc),
+      ...checkInstant("crmSyncedAt", crmSyncedAt),
       ...checkThresholds(scoringGrades ?? undefined),
-      ...keysOf(texts).flatMap((field) => checkLine(field, texts[field], 40)),
+      ...keysOf(texts).flatMap((field) => checkLine(field, texts[field], 1, 40)),
     ]);
     const changes: Partial<ListRecord> = { ...nullable };
     for (const field of keysOf(changes)) if (changes[field] === undefined) Reflect.deleteProperty(changes, field);

@@ -37,13 +37,6 @@ export function checkThresholds(thresholds: Thresholds | undefined): Violation[]
   return fits ? [] : [violation("scoringGrades", "must be whole numbers from 0 to 100, each below the one before it")];
 }
 
-/** A text that is kept as it is given: 1 to `max` characters. */
-export function checkLine(field: string, text: string | null | undefined, max: number): Violation[] {
-  if (text == null) return [];
-  const fits = text.trim().length >= 1 && text.length <= max && /^[^\p{Cc}\p{Cs}]*$/u.test(text);
-  return fits ? [] : [violation(field, `must have 1 to ${max} characters and no line breaks`)];
-}
-
 export function checkAuc(auc: number | null | undefined): Violation[] {
   return auc == null || (auc >= 0 && auc <= 1) ? [] : [violation("scoringAuc", "must be from 0 to 1")];
 }

@@ -39,11 +39,11 @@ import { Tier } from "./tier.type.js";
 export class TargetAccountListAccountsResolver {
   @FieldResolver(() => TargetAccountConnection, { description: "Its accounts." })
   async targetAccounts(
-    @Root() { eid }: TargetAccountList,
+    @Root() list: TargetAccountList,
     @Args(() => TargetAccountListArgs) args: TargetAccountListArgs,
     @Ctx() context: RequestContext,
   ): Promise<Page<TargetAccount>> {
-    return await accountsOfList(context, eid, args);
+    return await accountsOfList(context, list, args);
   }
 
   @FieldResolver(() => [TargetAccount], {
@@ -63,11 +63,11 @@ export class TargetAccountListAccountsResolver {
 export class TierAccountsResolver {
   @FieldResolver(() => TargetAccountConnection, { description: "Its accounts." })
   async targetAccounts(
-    @Root() { eid }: Tier,
+    @Root() tier: Tier,
     @Args(() => TargetAccountListArgs) args: TargetAccountListArgs,
     @Ctx() context: RequestContext,
   ): Promise<Page<TargetAccount>> {
-    return await accountsOfTier(context, eid, args);
+    return await accountsOfTier(context, tier, args);
   }
 }
 

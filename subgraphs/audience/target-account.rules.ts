@@ -1,6 +1,6 @@
+import { checkInstant, checkLine } from "../../lib/checks.js";
 import { badInput, type Violation } from "../../lib/errors.js";
 import { MAX_DOMAINS, readDomains, siteDomain } from "./domain-attributes.rules.js";
-import { checkLine } from "./target-account-list.rules.js";
 
 /** An account as a client sends it. */
 export interface ItemFields {
@@ -15,9 +15,20 @@ interface RangeFields {
   to?: number | null;
 }
 
+/** Conditions on a company; all but the rank are lists of texts. */
+interface CompanyFields {
+  trafficRank?: RangeFields | null;
+  country?: readonly string[] | null;
+  domain?: readonly string[] | null;
+  industry?: readonly string[] | null;
+  revenue?: readonly string[] | null;
+  size?: readonly string[] | null;
+  technologies?: readonly string[] | null;
+}
+
 /** The parts of criteria that can be wrong. */
 export interface CriteriaFields {
-  companyAttributes?: object | null;
+  companyAttributes?: CompanyFields | null;
   cookieCount?: RangeFields | null;
   score?: RangeFields | null;
   search?: { value: string; attributes?: readonly unknown[] | null } | null;
@@ -50,14 +61,14 @@ export function readItems(items: readonly ItemFields[]): { items: AccountItem[];
   const violations: Violation[] = [];
   for (const [index, item] of items.entries()) {
     const domain = siteDomain(item.domain);
-    const refuse = (field: string, code: string, message: string): void => {
-      violations.push({ path: ["input", "items", index, field], code, message: `items: ${message}` });
+    const refuse = (field: string, code: string, must: string): void => {
+      const message = `items.${index}.${field} must be ${must}.`;
+      violations.push({ path: ["input", "items", index, field], code, message });
     };
-    if (domain === null) refuse("domain", "NOT_A_DOMAIN", "write a domain such as example.com.");
-    if (item.score != null && !(item.score >= 0 && item.score <= 100))
-      refuse("score", "OUT_OF_RANGE", "score must be from 0 to 100.");
-    if (checkLine("source", item.source, 255).length > 0)
-      refuse("source", "LENGTH", "source must have 1 to 255 characters and no line breaks.");
+    if (domain === null) refuse("domain", "NOT_A_DOMAIN", "a domain such as example.com");
+    if (item.score != null && !(item.score >= 0 && item.score <= 100)) refuse("score", "OUT_OF_RANGE", "from 0 to 100");
+    violations.push(...checkLine(["items", index, "source"], item.source, 1, 255));
+    violations.push(...checkInstant(["items", index, "crmSyncedAt"], item.crmSyncedAt));
     if (domain === null) continue;
     byDomain.set(domain, {
       domain,
@@ -100,47 +111,68 @@ export function readDeletion(input: DeletionFields): {
 /** Values of one condition at most. */
 const MAX_VALUES = 1_000;
 
-export function checkCriteria(criteria: CriteriaFields | null | undefined): Violation[] {
+/** What a number of a range may be. */
+interface Bounds {
+  most: number;
+  whole: boolean;
+}
+
+const BOUNDS: Readonly<Record<"trafficRank" | "cookieCount" | "score", Bounds>> = {
+  trafficRank: { most: 2_147_483_647, whole: true },
+  cookieCount: { most: Number.MAX_SAFE_INTEGER, whole: true },
+  score: { most: 100, whole: false },
+};
+
+/** What is wrong with criteria, which stand in a field of the input. */
+export function checkCriteria(
+  criteria: CriteriaFields | null | undefined,
+  field: "criteria" | "discover" = "criteria",
+): Violation[] {
   if (criteria == null) return [];
   const { search, companyAttributes, cookieCount, score, grades } = criteria;
-  const company = Object.entries<unknown>({ ...companyAttributes });
-  const texts = company.flatMap(([field, value]) =>
-    Array.isArray(value) && (value.length < 1 || value.length > MAX_VALUES || !value.every(isPlain))
-      ? [refusal(field, `${field} must have 1 to ${MAX_VALUES} values of 1 to 255 characters.`)]
-      : [],
-  );
-  const trafficRank = company.find(([field]) => field === "trafficRank")?.[1];
-  const ranges: Record<string, RangeFields | null | undefined> = {
-    trafficRank: isRange(trafficRank) ? trafficRank : null,
-    cookieCount,
-    score,
-  };
-  return [
-    ...texts,
-    ...Object.entries(ranges).flatMap(([field, range]) =>
-      range?.from != null && range.to != null && range.from > range.to
-        ? [refusal(field, `${field}: from must not be above to.`)]
-        : [],
-    ),
+  const { trafficRank, ...texts } = { ...companyAttributes };
+  const found: Violation[] = [
+    ...Object.entries(texts).flatMap(([name, values]) => checkValues(["companyAttributes", name], values)),
+    ...checkRange(["companyAttributes", "trafficRank"], trafficRank, BOUNDS.trafficRank),
+    ...checkRange(["cookieCount"], cookieCount, BOUNDS.cookieCount),
+    ...checkRange(["score"], score, BOUNDS.score),
     // A list of nothing fits no account, and inverted then means all of them.
-    ...(grades?.length === 0 ? [refusal("grades", "grades must have at least one grade.")] : []),
+    ...(grades?.length === 0 ? [refusal(["grades"], "grades must have at least one grade.")] : []),
     ...(search?.attributes?.length === 0
-      ? [refusal("search", "search must have at least one attribute, or not say any.")]
+      ? [refusal(["search", "attributes"], "search must have at least one attribute, or not say any.")]
       : []),
-    ...(search == null || isPlain(search.value) ? [] : [refusal("search", "search must have 1 to 255 characters.")]),
+    ...(search == null || isPlain(search.value)
+      ? []
+      : [refusal(["search", "value"], "search must have 1 to 255 characters.")]),
   ];
+  return found.map((each) => ({ ...each, path: ["input", field, ...each.path] }));
 }
 
-function isRange(value: unknown): value is RangeFields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function checkValues(path: readonly string[], values: readonly string[] | null | undefined): Violation[] {
+  if (values == null) return [];
+  const name = String(path.at(-1));
+  if (values.length < 1 || values.length > MAX_VALUES || !values.every(isPlain))
+    return [refusal(path, `${name} must have 1 to ${MAX_VALUES} values of 1 to 255 characters.`)];
+  return name === "domain" ? readDomains(path, values).violations : [];
 }
 
-function isPlain(text: unknown): boolean {
-  return (
-    typeof text === "string" && text.length >= 1 && text.length <= 255 && !text.includes("\0") && text.isWellFormed()
-  );
+function checkRange(path: readonly string[], range: RangeFields | null | undefined, bounds: Bounds): Violation[] {
+  const { from = null, to = null } = { ...range };
+  const name = String(path.at(-1));
+  const fits = (value: number | null): boolean =>
+    value === null || (value >= 0 && value <= bounds.most && (!bounds.whole || Number.isInteger(value)));
+  if (!fits(from) || !fits(to)) {
+    const must = `${bounds.whole ? "whole numbers" : "numbers"} from 0 to ${bounds.most}`;
+    return [refusal(path, `${name}: from and to must be ${must}.`)];
+  }
+  if (from === null || to === null || from <= to) return [];
+  return [refusal(path, `${name}: from must not be above to.`)];
 }
 
-function refusal(field: string, message: string): Violation {
-  return { path: ["input", "criteria", field], code: "NOT_ACCEPTED", message };
+function isPlain(text: string): boolean {
+  return text.length >= 1 && text.length <= 255 && !text.includes("\0") && text.isWellFormed();
+}
+
+function refusal(path: readonly string[], message: string): Violation {
+  return { path, code: "NOT_ACCEPTED", message };
 }

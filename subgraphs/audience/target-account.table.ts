@@ -154,6 +154,7 @@ export async function discoverDomains(
   context: RequestContext,
   criteria: TargetAccountCriteria,
   list: Pick<ListRecord, "scoringGrades">,
+  field: "criteria" | "discover" = "criteria",
 ): Promise<string[]> {
   const condition = criteriaCondition(
     criteria,
@@ -165,11 +166,7 @@ export async function discoverDomains(
     [...(condition?.bindings ?? []), MAX_DISCOVERED + 1],
   );
   if (rows.length > MAX_DISCOVERED) {
-    throw badInput(
-      ["input", "criteria"],
-      "TOO_MANY",
-      `criteria fits more than ${MAX_DISCOVERED} domains; narrow it down.`,
-    );
+    throw badInput(["input", field], "TOO_MANY", `${field} fits more than ${MAX_DISCOVERED} domains; narrow it down.`);
   }
   return rows.map((row) => row.domain);
 }

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from "type-graphql";
+import { checkLine } from "../../lib/checks.js";
 import type { RequestContext } from "../../lib/context.js";
 import { refuse } from "../../lib/errors.js";
 import type { Page } from "../../lib/page.js";
@@ -8,7 +9,6 @@ import { NeedsPermission } from "../define-subgraph.js";
 import { readDomains } from "./domain-attributes.rules.js";
 import { bareItems, checkCriteria } from "./target-account.rules.js";
 import { discoverDomains, upsertAccounts } from "./target-account.table.js";
-import { checkLine } from "./target-account-list.rules.js";
 import { accountCountOfTier, type ListRecord, lists, requireList, toList } from "./target-account-list.table.js";
 import { TargetAccountList } from "./target-account-list.type.js";
 import {
@@ -70,8 +70,8 @@ export class TierResolver {
     const found = await requireList(context, input.listEid, input.advertisableEid);
     authorise(context.viewer, "targetAccount.write");
     const { domains, violations } = readDomains(["input", "domains"], input.domains ?? []);
-    refuse([...checkLine("name", input.name, 255), ...violations, ...checkCriteria(input.discover)]);
-    const discovered = input.discover == null ? [] : await discoverDomains(context, input.discover, found);
+    refuse([...checkLine("name", input.name, 1, 255), ...violations, ...checkCriteria(input.discover, "discover")]);
+    const discovered = input.discover == null ? [] : await discoverDomains(context, input.discover, found, "discover");
     const now = new Date(context.clock.now());
     const tier: TierRecord = {
       eid: context.newEid(),
@@ -102,7 +102,7 @@ export class TierResolver {
     const { tier } = await tierAndList(context, input);
     authorise(context.viewer, "targetAccount.write");
     const { name } = input;
-    refuse(checkLine("name", name, 255));
+    refuse(checkLine("name", name, 1, 255));
     const record = await tiers.change(context, {
       eid: tier.eid,
       action: "editTier",

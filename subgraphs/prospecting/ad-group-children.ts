@@ -4,6 +4,7 @@ import { badInput } from "../../lib/errors.js";
 import { type AdGroupAdRecord, adGroupAds } from "./ad-group-ad.table.js";
 import { adGroupSegments } from "./ad-group-segment.table.js";
 import type { ProspectingAdGroupSegment } from "./ad-group-segment.type.js";
+import { requireActive } from "./checks.js";
 import type { ChildTable } from "./child.table.js";
 import { requirePlaces } from "./elsewhere.js";
 import type { GeoTargetChangeInput } from "./geo-target.input.js";
@@ -51,7 +52,10 @@ async function upsert<R extends Row, I>(
   const held = await kind.table.lockChildren(sql, context, adGroup.advertisableEid, [adGroup.eid]);
   const known = new Map(held.map((row) => [kind.key(row), row]));
   const created = inputs.filter((input) => !known.has(each.key(input))).map((input) => each.created(input));
-  if (created.length > 0) await requireOptedIn(sql, context, adGroup.advertisableEid);
+  if (created.length > 0) {
+    requireActive("An ad group", adGroup.isActive);
+    await requireOptedIn(sql, context, adGroup.advertisableEid);
+  }
   requireRoom(kind.field, held.length + created.length);
   await kind.table.writeAll(
     sql,

@@ -11,7 +11,7 @@ import {
 import { type AudienceRecord, audiences, toAudience } from "./audience.table.js";
 import { ProspectingAudience } from "./audience.type.js";
 import { checkInteger } from "../../lib/checks.js";
-import { checkEventSource, DEFAULT_EVENT_SOURCE } from "./checks.js";
+import { checkEventSource, DEFAULT_EVENT_SOURCE, requireActive } from "./checks.js";
 import { requireSegments } from "./elsewhere.js";
 import { given } from "../../lib/given.js";
 import { adGroupByEid, adGroups } from "./prospecting-ad-group.table.js";
@@ -59,10 +59,11 @@ class AudienceResolver {
     const row = await adGroups.require(context, input.adGroupEid);
     await prepare(context, row.advertisableEid, input);
     const audience = await context.transaction("prospecting.write", async (sql) => {
-      const { eid: adGroupEid, advertisableEid } = await adGroups.lock(sql, context, row);
+      const { eid: adGroupEid, advertisableEid, isActive } = await adGroups.lock(sql, context, row);
       const [before] = await audiences.lockChildren(sql, context, advertisableEid, [adGroupEid]);
       if (before !== undefined)
         return await audiences.write(sql, context, "setProspectingAudience", before, changesOf(input));
+      requireActive("An ad group", isActive);
       await requireOptedIn(sql, context, advertisableEid);
       const now = new Date(context.clock.now());
       const record: AudienceRecord = {

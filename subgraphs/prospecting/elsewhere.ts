@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../lib/context.js";
 import { isEid } from "../../lib/eid.js";
-import { notFound } from "../../lib/errors.js";
+import { AppError, notFound } from "../../lib/errors.js";
 import type { GeoPlace, ProspectingGeoType } from "./geo-target.type.js";
 import { metros } from "./metros.js";
 
@@ -84,7 +84,8 @@ export async function requirePlaces(
     });
   }
   const unknown = eids.find((eid) => !places.has(eid));
-  if (unknown !== undefined) throw notFound("geolocation", unknown);
+  if (unknown !== undefined)
+    throw new AppError("NOT_FOUND", `There is no place ${unknown}; search the geolocations for those that there are.`);
   return places;
 }
 

@@ -85,7 +85,7 @@ export class AdSetSettings {
   pricingModel?: PricingModel | null;
   @Field(() => ID, {
     nullable: true,
-    description: "EID of the segment whose conversions count, 22 characters; null for none.",
+    description: "EID of the segment of the same advertisable whose conversions count; null for none.",
   })
   promotedSegmentEid?: string | null;
   @Field(() => [String], {

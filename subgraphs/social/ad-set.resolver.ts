@@ -22,6 +22,7 @@ import { AdSet } from "./ad-set.type.js";
 import { adSetAudiences, audiencesOfAdSet } from "./ad-set-audience.table.js";
 import { AdSetAudience } from "./ad-set-audience.type.js";
 import { deleteAdSets, replaceAudiences, writeAds } from "./ad-set-children.js";
+import { requireSegment } from "./elsewhere.js";
 import { cloneOf, newAdSet } from "./new-ad-set.js";
 import { isDeletedAgain } from "./deleted.rules.js";
 import { given, stored } from "../../lib/given.js";
@@ -68,7 +69,7 @@ class AdSetResolver {
   @Mutation(() => AdSetPayload, {
     nullable: true,
     description:
-      "Creates an ad set, with ads and audiences where they are given. NOT_FOUND for a campaign, creative or audience that the viewer can't see or that is of another advertisable.",
+      "Creates an ad set, with ads and audiences where they are given. NOT_FOUND for a campaign, creative, audience or segment that the viewer can't see or that is of another advertisable.",
   })
   @NeedsPermission("social.write")
   async createAdSet(
@@ -192,6 +193,7 @@ async function create(context: RequestContext, action: string, input: NewAdSet):
   const row = await socialCampaigns.require(context, input.campaignEid);
   authorise(context.viewer, "social.write");
   refuse(checkAdSet(input));
+  if (input.promotedSegmentEid != null) await requireSegment(context, row.advertisableEid, input.promotedSegmentEid);
   const created = await context.transaction("social.write", async (sql) => {
     const campaign = await socialCampaigns.lock(sql, context, row);
     requireOpen("A campaign", campaign.status);
@@ -210,6 +212,10 @@ async function edit(context: RequestContext, action: string, input: EditAdSetInp
   const row = await adSets.require(context, input.eid);
   authorise(context.viewer, "social.write");
   refuse(checkAdSet(input));
+  // One that it has already may be out of sight by now, and an answer can be sent back as it came.
+  const { promotedSegmentEid: segment } = input;
+  if (segment != null && segment !== row.promotedSegmentEid)
+    await requireSegment(context, row.advertisableEid, segment);
   return await context.transaction("social.write", async (sql) => {
     const before = await adSets.lock(sql, context, row);
     if (isDeletedAgain("An ad set", before.status, input.status)) return before;

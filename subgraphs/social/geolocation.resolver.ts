@@ -75,7 +75,7 @@ class AdSetGeolocationResolver {
   @Mutation(() => AdSetGeolocationsPayload, {
     nullable: true,
     description:
-      "Targets or excludes a place; one that the ad set names already is changed. NOT_FOUND for an ad set that the viewer can't see, or a place that the reference file does not have.",
+      "Targets or excludes a place; one that the ad set names already is changed. NOT_FOUND for an ad set that the viewer can't see, or a place that there is none of.",
   })
   @NeedsPermission("social.write")
   async setAdSetGeolocation(

@@ -1,20 +1,86 @@
 import type { AdSetGeolocation, Geolocation, GeolocationType } from "./geolocation.type.js";
 
-/** A place of the reference file with the one that it lies in. */
+const FOUR_DIGITS = /^\d{4}$/;
+const FIVE_DIGITS = /^\d{5}$/;
+const SEVEN_DIGITS = /^\d{7}$/;
+
+/**
+ * What postal codes look like, without spaces and hyphens, in the countries where they can be targeted. There is
+ * no list of them all: whether one of the right form is in use, the network says.
+ */
+const POSTAL_FORMS: Readonly<Record<string, RegExp>> = {
+  AT: FOUR_DIGITS,
+  AU: FOUR_DIGITS,
+  BE: FOUR_DIGITS,
+  BR: /^\d{8}$/,
+  CA: /^[ABCEGHJ-NPRSTVXY]\d[A-Z]\d[A-Z]\d$/,
+  CH: FOUR_DIGITS,
+  CZ: FIVE_DIGITS,
+  DE: FIVE_DIGITS,
+  DK: FOUR_DIGITS,
+  ES: FIVE_DIGITS,
+  FI: FIVE_DIGITS,
+  FR: FIVE_DIGITS,
+  GB: /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/,
+  IE: /^[A-Z]\d[\dW][A-Z\d]{4}$/,
+  IN: /^[1-9]\d{5}$/,
+  IT: FIVE_DIGITS,
+  JP: SEVEN_DIGITS,
+  KR: FIVE_DIGITS,
+  MX: FIVE_DIGITS,
+  NL: /^[1-9]\d{3}[A-Z]{2}$/,
+  NO: FOUR_DIGITS,
+  NZ: FOUR_DIGITS,
+  PL: FIVE_DIGITS,
+  PT: SEVEN_DIGITS,
+  SE: FIVE_DIGITS,
+  US: FIVE_DIGITS,
+};
+
+/** A place with the one that it lies in. */
 export interface Place extends Geolocation {
   parentEid: string | null;
 }
 
-/** The reference file, looked up by EID. */
-export type Places = ReadonlyMap<string, Place>;
+/** What there is to target: the places of the reference files, and postal codes, which are made of themselves. */
+export interface Places {
+  get(eid: string): Place | undefined;
+  /** Those of the reference files. */
+  values(): Iterable<Place>;
+}
 
 /** EID of the place with a code of ISO 3166, such as US or US-CA. */
 export function geolocationEid(code: string): string {
   return `GEO-${code}`.padEnd(22, "_");
 }
 
-/** The places of the reference file's rows, which have a code, a name, and the code of what they lie in, if anything. */
-export function placesOf(rows: readonly { code: string; name: string; parent: string }[]): Places {
+/** A row of the file of countries and regions: a code, a name, and the code of what it lies in, if anything. */
+export interface AreaRow {
+  code: string;
+  name: string;
+  parent: string;
+}
+
+/** A row of the file of cities, with the code of the region that each lies in. */
+export interface CityRow {
+  number: string;
+  name: string;
+  region: string;
+}
+
+/** The places of the reference files' rows. */
+export function placesOf(rows: readonly AreaRow[], cities: readonly CityRow[]): Places {
+  const known = new Map(areasOf(rows));
+  for (const city of cities) {
+    const region = known.get(geolocationEid(city.region));
+    if (region === undefined) throw new TypeError(`the city ${city.name} lies in no region that is known`);
+    const eid = `CITY-${city.number}`.padEnd(22, "_");
+    known.set(eid, { ...region, eid, name: city.name, type: "CITY", parentEid: region.eid });
+  }
+  return { get: (eid) => known.get(eid) ?? postalPlace(known, eid), values: () => known.values() };
+}
+
+function areasOf(rows: readonly AreaRow[]): Map<string, Place> {
   const countries = new Map(rows.filter((row) => row.parent === "").map((row) => [row.code, row.name]));
   return new Map(
     rows.map(({ code, name, parent }) => {
@@ -36,6 +102,28 @@ export function placesOf(rows: readonly { code: string; name: string; parent: st
   );
 }
 
+const ZIP_EID = /^ZIP-([A-Z]{2})-([A-Z\d]+)_*$/;
+
+/** The place that the EID of a postal code names: its country and the code, which has the country's form. */
+function postalPlace(known: ReadonlyMap<string, Place>, eid: string): Place | undefined {
+  const [, countryCode = "", code = ""] = ZIP_EID.exec(eid) ?? [];
+  const country = known.get(geolocationEid(countryCode));
+  if (country === undefined || eid !== zipEid(countryCode, code) || POSTAL_FORMS[countryCode]?.test(code) !== true)
+    return undefined;
+  return { ...country, eid, name: code, type: "ZIP", parentEid: country.eid };
+}
+
+function zipEid(countryCode: string, code: string): string {
+  return `ZIP-${countryCode}-${code}`.padEnd(22, "_");
+}
+
+/** The postal codes that a text can be, in one country or in all whose form it has. */
+function postalPlaces(places: Places, text: string, countryCode: string | null | undefined): Place[] {
+  const code = text.replaceAll(/[\s-]/g, "").toUpperCase();
+  const countries = countryCode == null ? Object.keys(POSTAL_FORMS) : [countryCode];
+  return countries.flatMap((country) => places.get(zipEid(country, code)) ?? []);
+}
+
 /** Without case and accents, as people type. */
 function plainText(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
@@ -50,14 +138,15 @@ export interface PlaceSearch {
 /** The places that fit, those first whose name begins with the query, then by name and code. */
 export function searchPlaces(places: Places, { query, types, countryCode }: PlaceSearch, limit: number): Place[] {
   const wanted = plainText(query ?? "");
-  const found = [...places.values()]
+  const codes = types == null || types.includes("ZIP") ? postalPlaces(places, query ?? "", countryCode) : [];
+  const named = [...places.values()]
     .filter((place) => types == null || types.includes(place.type))
     .filter((place) => countryCode == null || place.countryCode === countryCode)
     .flatMap((place) => {
       const at = plainText(place.name).indexOf(wanted);
       return at === -1 ? [] : [{ place, begins: at === 0 }];
     });
-  return found
+  return [...named, ...codes.map((place) => ({ place, begins: true }))]
     .toSorted(
       (a, b) =>
         Number(b.begins) - Number(a.begins) || compare(a.place.name, b.place.name) || compare(a.place.eid, b.place.eid),

@@ -8,31 +8,37 @@ registerEnumType(GeolocationType, {
   valuesConfig: {
     COUNTRY: { description: "A country of ISO 3166-1." },
     REGION: { description: "A part of a country, of ISO 3166-2." },
-    CITY: { description: "A city; the reference file has none." },
-    ZIP: { description: "A postal code; the reference file has none." },
+    CITY: { description: "A large city; the reference file has a few hundred." },
+    ZIP: { description: "A postal code, of 26 countries; its form is checked, there is no list of those in use." },
   },
 });
 
 @ObjectType("Geolocation", {
   simpleResolvers: true,
   description:
-    "A place that ad sets can target, out of a reference file of countries and regions that everybody shares. Source: document 2, part A; ISO 3166.",
+    "A place that ad sets can target, out of reference files of countries, regions and cities that everybody shares, or a postal code. Source: document 2, part A; ISO 3166.",
 })
 export class Geolocation {
-  @Field(() => ID, { description: "EID, 22 characters: GEO-, its code of ISO 3166, filled up with _." })
+  @Field(() => ID, {
+    description:
+      "EID, 22 characters filled up with _: GEO- and its code of ISO 3166, CITY- and a number of our own, or ZIP-, the country and the postal code, such as ZIP-US-94105.",
+  })
   eid: string;
   @Field(() => String, { description: "Its name." })
   name: string;
   @Field(() => GeolocationType, { description: "What kind of place it is." })
   type: GeolocationType;
-  @Field(() => String, { nullable: true, description: "The region that it is or lies in; null for a country." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The region that it is or lies in; null for a country and a postal code.",
+  })
   region: string | null;
   @Field(() => String, {
     nullable: true,
-    description: "That region as ISO 3166-2 has it, such as US-CA; null for a country.",
+    description: "That region as ISO 3166-2 has it, such as US-CA; null for a country and a postal code.",
   })
   regionCode: string | null;
-  @Field(() => String, { nullable: true, description: "Its main city; null, as the reference file names none." })
+  @Field(() => String, { nullable: true, description: "Its main city; null, as the reference files name none." })
   primaryCity: string | null;
   @Field(() => String, { description: "The country, two letters of ISO 3166-1." })
   countryCode: string;
@@ -51,7 +57,7 @@ export class AdSetGeolocation {
   name: string;
   @Field(() => GeolocationType, {
     nullable: true,
-    description: "What kind of place it is; null where the reference file does not know it any more.",
+    description: "What kind of place it is; null where it is not known any more.",
   })
   type: GeolocationType | null;
   @Field(() => String, { nullable: true, description: "The region that it is or lies in; null for a country." })

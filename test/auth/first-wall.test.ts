@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type TestService } from "../kit/service.js";
 import { create, STAFF, type Tree } from "../kit/world.js";
 import { EMAIL_ATTACKS, emailOf, fillEmail } from "./email-objects.js";
+import { fillProspecting, PROSPECTING_MUTATIONS, prospectingOf } from "./prospecting-objects.js";
 import { fillSocial, SOCIAL_ATTACKS, socialOf } from "./social-objects.js";
 
 /**
@@ -36,6 +37,7 @@ beforeAll(async () => {
     segmentOf.set(advertisable, await create(service.gateway, "createSegment", "CreateSegmentInput", "segment", input));
     await fillSocial(service, advertisable);
     await fillEmail(service, tree);
+    await fillProspecting(service, tree);
     const sums = "'USD', 10, 1, 0.5, 0, 0";
     await owner.query("insert into reporting.site_metric values ($1, '2023-08-15', 'USD', 1, 1, 1, 1)", [advertisable]);
     await owner.query(
@@ -376,6 +378,77 @@ test("nor can anything foreign of the social network be changed, or be used", as
       { mutation: "changeSocialAds", input: { action: "PAUSE", adSetEid: own.adSet, creativeEids: [theirs.creative] } },
     ];
     const attacks = SOCIAL_ATTACKS.map(({ mutation, input }) => ({ mutation, input: input(tree) }));
+    for (const { mutation, input } of [...attacks, ...borrowed]) {
+      const type = service.gateway.schema.getMutationType()?.getFields()[mutation]?.args[0]?.type.toString();
+      const query = `mutation ($input: ${type}) { ${mutation}(input: $input) { __typename } }`;
+      const { errors } = await service.graphql(query, { input }, "granted");
+      expect([mutation, errors?.[0]?.extensions.code]).toEqual([mutation, "NOT_FOUND"]);
+    }
+  }
+});
+
+test("nothing foreign of prospecting is seen, by list, edge, node or filter", async () => {
+  const { granted, other, foreign } = service.world;
+  const ids = (tree: Tree): string[] => {
+    const { campaign, adGroup, audience, flight } = prospectingOf(tree);
+    return [
+      `ProspectingCampaign_${campaign}`,
+      `ProspectingAdGroup_${adGroup}`,
+      `ProspectingAudience_${audience}`,
+      `Flight_${flight}`,
+    ];
+  };
+  const children = `flights { eid } audience { eid adGroup { eid } sourceSegment { eid } }
+    ads { eid adEid ad { eid } } segments { eid segment { eid } } geoTargets { eid geoEid }`;
+  const { data, errors } = await service.graphql(
+    `query ($ids: [ID!]!, $foreign: [String!]) { nodes(ids: $ids) { id }
+      advertisables(first: 3) { nodes { eid prospectingSettings { advertisableEid optedIn }
+        prospectingCampaigns(first: 3) { nodes { eid adGroups(first: 3) { nodes { eid campaign { eid } ${children} } } } } prospectingAdGroups { nodes { eid } } } }
+      prospectingCampaigns { nodes { eid } } prospectingAdGroups { nodes { eid } }
+      named: prospectingAdGroups(filter: { campaignEid: { in: $foreign } }) { nodes { eid } }
+      owned: prospectingCampaigns(filter: { advertisableEid: { in: $foreign } }) { nodes { eid } } }`,
+    {
+      ids: [...ids(other), ...ids(foreign), ...ids(granted)],
+      foreign: [prospectingOf(foreign).campaign, foreign.advertisable],
+    },
+    "granted",
+  );
+  expect(errors?.filter((error) => error.extensions.code !== "NOT_FOUND") ?? []).toEqual([]);
+  const seen = JSON.stringify(data);
+  for (const eid of Object.values(prospectingOf(granted))) expect(seen).toContain(eid);
+  for (const tree of [other, foreign]) {
+    for (const eid of [tree.advertisable, tree.ad, ...Object.values(prospectingOf(tree))])
+      expect(seen).not.toContain(eid);
+  }
+  expect(data).toMatchObject({
+    nodes: [...Array.from({ length: 8 }, () => null), ...ids(granted).map((id) => ({ id }))],
+    named: { nodes: [] },
+    owned: { nodes: [] },
+  });
+});
+
+test("nor can anything foreign of prospecting be changed, or be used", async () => {
+  const { granted, other, foreign } = service.world;
+  const own = prospectingOf(granted);
+  for (const tree of [other, foreign]) {
+    const theirs = prospectingOf(tree);
+    const borrowed = [
+      { mutation: "editProspectingAdGroup", input: { eid: own.adGroup, ads: [{ adEid: tree.ad }] } },
+      { mutation: "editProspectingAdGroup", input: { eid: own.adGroup, segments: [{ segmentEid: theirs.segment }] } },
+      {
+        mutation: "setProspectingAudience",
+        input: { adGroupEid: own.adGroup, size: 1, sourceSegmentEid: theirs.segment },
+      },
+      { mutation: "editProspectingAudience", input: { eid: own.audience, targetSegmentEid: theirs.segment } },
+      {
+        mutation: "editProspectingCampaigns",
+        input: { advertisableEid: granted.advertisable, campaigns: [{ eid: theirs.campaign, name: "mine" }] },
+      },
+    ];
+    const attacks = Object.entries(PROSPECTING_MUTATIONS).map(([mutation, { input }]) => ({
+      mutation,
+      input: input(tree),
+    }));
     for (const { mutation, input } of [...attacks, ...borrowed]) {
       const type = service.gateway.schema.getMutationType()?.getFields()[mutation]?.args[0]?.type.toString();
       const query = `mutation ($input: ${type}) { ${mutation}(input: $input) { __typename } }`;

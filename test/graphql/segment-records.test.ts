@@ -153,6 +153,31 @@ test("malformed users are named by their place and never repeated, and nothing i
   expect(await auditOf(service, segment)).toHaveLength(1);
 });
 
+test("an address is not repeated where the operation does not fit, in variables or in the document", async () => {
+  const eid = await newSegment();
+  const hidden = "ana.secret@shop.example";
+  const mutation = "mutation ($input: EditSegmentInput!) { editSegment(input: $input) { segment { emails } } }";
+  const document = (data: string) =>
+    `mutation { editSegment(input: { eid: "${eid}", data: ${data} }) { segment { emails } } }`;
+  for (const [query, variables, told] of [
+    [mutation, { input: { eid, data: [hidden] } }, '"input.data[0]"'],
+    [mutation, { input: { eid, data: [{ email: { text: hidden } }] } }, '"input.data[0].email"'],
+    [mutation, { input: { eid, data: [{ [hidden]: hidden }] } }, '"input.data[0]"'],
+    [mutation, { input: { eid, append: hidden } }, '"input.append"'],
+    [mutation, { input: { eid, conversionValue: hidden } }, ""],
+    [mutation, { input: hidden }, '"input"'],
+    [document(`["${hidden}"]`), {}, ""],
+    [document(`[{ id: "1", email: ["${hidden}"] }]`), {}, ""],
+  ] as const) {
+    for (const _time of ["first", "again"]) {
+      const { errors } = await service.graphql(query, variables);
+      expect(errors?.length).toBeGreaterThan(0);
+      expect(JSON.stringify(errors)).not.toMatch(/ana|secret|shop/);
+      expect(errors?.[0]?.message).toContain(told);
+    }
+  }
+});
+
 test("what an address is", () => {
   expect(normaliseAddress(" Ana.B@Example.COM ")).toBe("ana.b@example.com");
   expect(normaliseAddress("ä@bücher.example")).toBe("ä@bücher.example");

@@ -143,6 +143,31 @@ test("a page, an upsert of 1,000 and a deletion take as many statements as for o
   expect(statements[1]).toEqual(statements[0]);
 });
 
+test("a page of a long list is read off an index in its order, and no other row of the list", async () => {
+  const { advertisable } = service.world.granted;
+  const eid = await newList([]);
+  await service.db.owner.query(
+    `insert into audience.target_account (advertisable_eid, tal_eid, domain, eid, score, is_score_given, created_at, updated_at)
+     select $1, $2, 'd' || n || '.example', rpad('PLAN' || n, 22, 'A'), n % 100, true, now(), now() from generate_series(1, 5000) n`,
+    [advertisable, eid],
+  );
+  await service.db.owner.query("analyze audience.target_account");
+  for (const as of ["granted", "admin", "staff"] as const) {
+    for (const field of ["DOMAIN", "SCORE", "CREATED_AT"]) {
+      const before = service.db.statements.length;
+      const { errors } = await service.graphql(
+        `query ($eid: ID!) { targetAccountList(eid: $eid) { targetAccounts(first: 5, orderBy: [{ field: ${field} }]) { nodes { domain } } } }`,
+        { eid },
+        as,
+      );
+      expect(errors).toBeUndefined();
+      const [page] = service.db.statements.slice(before).filter((sql) => sql.includes("page_cursor"));
+      const { rows } = await service.db.owner.query(`explain (generic_plan) ${String(page)}`);
+      expect([as, field, JSON.stringify(rows)]).toEqual([as, field, expect.not.stringContaining("Sort")]);
+    }
+  }
+});
+
 test("an advertisable shows its lists, and node finds accounts and tiers until their list is deleted", async () => {
   const eid = await newList(["a.example"]);
   const { granted } = service.world;
@@ -178,4 +203,32 @@ test("an advertisable shows its lists, and node finds accounts and tiers until t
   expect(await found()).toEqual({ nodes: ids.map((id) => ({ id })) });
   await done("deleteTargetAccountList", "DeleteTargetAccountListInput", { eid }, "deletedEid");
   expect(await found()).toEqual({ nodes: [null, null] });
+});
+
+test("dates and numbers that no calendar or column has are named", async () => {
+  const eid = await newList(["a.example"]);
+  const refused = async (mutation: string, type: string, input: object): Promise<unknown> => {
+    const { errors } = await service.graphql(
+      `mutation ($input: ${type}!) { ${mutation}(input: $input) { __typename } }`,
+      {
+        input,
+      },
+    );
+    return errors?.flatMap(({ extensions }) =>
+      (extensions.violations as { path: unknown[] }[]).map(({ path }) => path.join(".")),
+    );
+  };
+  const crmSyncedAt = "0000-01-01T00:00:00Z";
+  expect(await refused("editTargetAccountList", "EditTargetAccountListInput", { eid, crmSyncedAt })).toEqual([
+    "input.crmSyncedAt",
+  ]);
+  const items = [{ domain: "a.example" }, { domain: "b.example", crmSyncedAt }];
+  expect(await refused("upsertTargetAccounts", "UpsertTargetAccountsInput", { listEid: eid, items })).toEqual([
+    "input.items.1.crmSyncedAt",
+  ]);
+  const discover = { companyAttributes: { trafficRank: { from: 1e300 }, domain: ["*.example"] } };
+  expect(await refused("createTier", "CreateTierInput", { listEid: eid, name: "T", discover })).toEqual([
+    "input.discover.companyAttributes.domain.0",
+    "input.discover.companyAttributes.trafficRank",
+  ]);
 });

@@ -68,6 +68,7 @@ test("a segment is created, read, changed and deleted; its users are counted and
     duration: 540,
     conversion_value: 3,
   });
+  expect(segmentOf(await call("POST", path, { conversion_value: null }))).toMatchObject({ conversion_value: null });
   expect(segmentOf(await call("POST", path, { data: users("c@example.com") }))).toMatchObject({ emails: 1 });
   const more = { data: users("c@example.com", "d@example.com") };
   expect(segmentOf(await call("POST", `${path}?append=true`, more))).toMatchObject({ emails: 2 });
@@ -118,6 +119,8 @@ test("an audience can look like an active segment of customers or visitors with 
   const custom = await newSegment({ ...mine, name: "custom", type: "custom", data: many });
   const visitors = await newSegment({ ...mine, name: "visitors", type: "user_events", duration: 10 });
   const lost = await newSegment({ ...mine, name: "lost", type: "user_events", duration: 10 });
+  const uploaded = await newSegment({ ...mine, name: "uploaded", type: "user_events", data: many });
+  const both = await newSegment({ ...mine, name: "both", type: "user_events", data: many.slice(30) });
   const gone = await newSegment({ ...mine, name: "gone", data: many });
   await call("DELETE", `segments/${gone}`);
   await service.db.owner.query(
@@ -127,14 +130,15 @@ test("an audience can look like an active segment of customers or visitors with 
   for (const [segment, day] of [
     [visitors, "2023-08-23"],
     [lost, "2023-08-22"],
+    [both, "2023-08-23"],
   ]) {
     await service.db.owner.query(
-      "insert into reporting.segment_membership select $1, $2::date, $3, 'c' || n, '', 1 from generate_series(1, 100) n",
-      [advertisable, day, segment],
+      "insert into reporting.segment_membership select $1, $2::date, $3, 'c' || n, '', 1 from generate_series(1, $4) n",
+      [advertisable, day, segment, segment === both ? 60 : 100],
     );
     await service.db.owner.query(
-      "insert into reporting.segment_member select $1, $3, 'COOKIE', 'c' || n, $2::date from generate_series(1, 100) n",
-      [advertisable, day, segment],
+      "insert into reporting.segment_member select $1, $3, 'COOKIE', 'c' || n, $2::date from generate_series(1, $4) n",
+      [advertisable, day, segment, segment === both ? 60 : 100],
     );
   }
   const answer = await call("GET", `crosschannel_lal_segments/valid-segments?advertiser_id=${advertisable}`);
@@ -142,11 +146,17 @@ test("an audience can look like an active segment of customers or visitors with 
   const { valid_segments: valid, invalid_segments: invalid } = answer.json as Record<string, Fields[]>;
   const told = (segments: Fields[] | undefined) =>
     Object.fromEntries((segments ?? []).map((each) => [String(each["segment_id"]), [each["users"], each["reason"]]]));
-  expect(told(valid)).toEqual({ [big]: [100, undefined], [visitors]: [100, undefined] });
+  expect(told(valid)).toEqual({
+    [big]: [100, undefined],
+    [visitors]: [100, undefined],
+    [uploaded]: [100, undefined],
+  });
   expect(told(invalid)).toEqual({
     [small]: [99, "too_few_users"],
     [custom]: [0, "wrong_type"],
     [lost]: [0, "too_few_users"],
+    // Of 70 uploaded ids and 60 visitors there are 70 people at least.
+    [both]: [70, "too_few_users"],
     [gone]: [100, "not_active"],
   });
   expect(invalid?.every((each) => typeof each["message"] === "string" && each["message"] !== "")).toBe(true);
@@ -224,6 +234,10 @@ describe("several segments at once", () => {
     expect(JSON.stringify(results)).not.toContain("broken");
   });
 
+  test("no segments at all have no results", async () => {
+    expect(await bulk([])).toEqual([]);
+  });
+
   test("isConversion of a segment that is there can't change", async () => {
     await newSegment({ name: "Frozen" });
     expect(await bulk([item("Frozen", { is_conversion: true }), item("Free")])).toMatchObject([
@@ -283,6 +297,15 @@ describe("bad input and access", () => {
       ["POST", "segments", { ...create, data: [{ email: 5 }] }, "data"],
       ["POST", path, { data: [{ email: "a@example.com\tb" }] }, "data"],
       ["POST", path, { data: users("b@example.com", "b") }, "data.1"],
+      ["POST", path, { data: [null] }, "data"],
+      ["POST", path, { data: { email: "b@example.com" } }, "data"],
+      ["POST", path, { data: "" }, "data"],
+      ["POST", path, { name: "" }, "name"],
+      ["POST", path, { duration: "" }, "duration"],
+      ["POST", path, { name: null }, "name"],
+      ["POST", `${path}?append=`, { data: users("b@example.com") }, "append"],
+      ["POST", "segments", { ...create, data: { email: "b@example.com" } }, "data"],
+      ["POST", "segments_bulk/put", { segments: create }, "segments"],
       ["POST", path, { data: [{ id: "1" }] }, "data.0"],
       ["POST", path, { duration: 541 }, "duration"],
       ["POST", `${path}?append=maybe`, { data: [] }, "append"],

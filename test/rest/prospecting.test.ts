@@ -433,6 +433,41 @@ describe("geo targets", () => {
     expect(resultsOf(await callProspecting(service, "GET", path))).toEqual(resultsOf(changed));
   });
 
+  test("cities and postal codes are the other two kinds, and a place that is none is refused", async () => {
+    const { eid } = resultsOf<{ eid: string }>(
+      await callProspecting(service, "POST", `campaigns/${own.campaign}/adgroups`, { name: "Near" }),
+    );
+    const path = `adgroups/${eid}/geo-targets`;
+    const { geolocations } = (await service.graphql(`{ geolocations(query: "Seattle", types: [CITY]) { eid } }`))
+      .data as { geolocations: { eid: string }[] };
+    const set = await callProspecting(service, "POST", path, [
+      { eid: geolocations[0]?.eid, geo_type: "city", operation: "include" },
+      { eid: "ZIP-US-98101".padEnd(22, "_"), geo_type: "postal_code", operation: "exclude" },
+    ]);
+    expect(resultsOf(set)).toMatchObject({
+      data: [
+        {
+          geo_type: "postal_code",
+          name: "98101",
+          operation: "exclude",
+          postal_code: { country_code: "US", identifier: 98_101, is_social_target: true, name: "98101" },
+        },
+        {
+          geo_type: "city",
+          name: "Seattle",
+          city: { country_code: "US", region_code: "US-WA", identifier: expect.any(Number), name_localized: "Seattle" },
+        },
+      ],
+    });
+    const none = await callProspecting(service, "POST", path, [
+      { eid: "DMA-999".padEnd(22, "_"), operation: "include" },
+    ]);
+    expect([none.status, none.json]).toEqual([
+      404,
+      { code: 404, message: expect.stringContaining("search the geolocations") },
+    ]);
+  });
+
   test("those of a campaign go to each of its active ad groups", async () => {
     const campaigns = `advertisables/${tree.advertisable}/campaigns`;
     const { eid } = resultsOf<{ eid: string }>(await callProspecting(service, "POST", campaigns, { name: "Places" }));

@@ -24,6 +24,11 @@ async function newAdSet(fields: Record<string, unknown> = {}): Promise<Record<st
   return bodyOf(await call("POST", "adsets/", { campaign_eid: tree.campaign, name: "New", ...fields }));
 }
 
+async function newSegment(advertisableEid: string): Promise<string> {
+  const input = { advertisableEid, name: "Buyers", type: "CRM", duration: 30 };
+  return await create(service.gateway, "createSegment", "CreateSegmentInput", "segment", input);
+}
+
 /** What an answer that refuses says, and its status. */
 async function refusal(method: Method, path: string, fields: Record<string, unknown> = {}, as: UserName = "admin") {
   const { status, json } = await call(method, path, fields, as);
@@ -67,7 +72,7 @@ describe("an ad set", () => {
   });
 
   test("takes all that AdSetParams has, with ads and audiences in it", async () => {
-    const segment = testEid("segment");
+    const segment = await newSegment(advertisable);
     const adSet = await newAdSet({
       status: "active",
       budget: 12.5,
@@ -196,11 +201,17 @@ describe("an ad set", () => {
   });
 
   test("what it names must be of its advertisable: nothing is written otherwise", async () => {
+    const foreignSegment = await newSegment(service.world.granted.advertisable);
+    expect(
+      await refusal("PUT", `adsets/${tree.adSet}`, { promoted_object: { segment_eid: foreignSegment } }),
+    ).toMatchObject({ status: 404, error: expect.stringContaining("segment") });
     const before = bodyOf<List>(await call("GET", "adsets/", { advertisable_eid: advertisable })).count;
     for (const fields of [
       { audiences: [{ custom_audience_eid: otherShop.audience }] },
       { ads: [{ creative_eid: otherShop.creative, name: "Foreign" }] },
       { audiences: [{ custom_audience_eid: testEid("nowhere") }] },
+      { promoted_object: { segment_eid: foreignSegment } },
+      { promoted_object: { segment_eid: testEid("nowhere") } },
     ]) {
       expect(await refusal("POST", "adsets/", { campaign_eid: tree.campaign, name: "N", ...fields })).toMatchObject({
         status: 404,
@@ -476,6 +487,39 @@ describe("geotargeting", () => {
     expect(await refusal("GET", "geolocations/", { page_size: 101 })).toMatchObject({ status: 400 });
   });
 
+  test("cities stand in their region, postal codes in their country, and both are found by a search", async () => {
+    const { eid } = await newAdSet();
+    const path = `adsets/${String(eid)}/geotargeting`;
+    const search = async (fields: Record<string, unknown>) =>
+      bodyOf<List>(await call("GET", "geolocations/", fields)).results;
+    const [paris] = await search({ query: "paris", types: "city" });
+    const [code] = await search({ query: "sw1a 1aa", types: "zip", country_code: "GB" });
+    expect(code).toMatchObject({ name: "SW1A1AA", type: "zip", region: null, country_name: expect.any(String) });
+    expect(await search({ query: "1234", types: "zip", country_code: "US" })).toEqual([]);
+    expect((await search({ query: "94105", types: "zip" })).map((each) => each["country_code"])).toContain("US");
+    for (const placeOf of [paris?.["eid"], placeEid("FR"), placeEid("FR-75C"), placeEid("FR-IDF"), code?.["eid"]])
+      await call("POST", path, { geolocation_eid: placeOf, included: true });
+    expect(bodyOf<unknown[]>(await call("GET", path))).toMatchObject([
+      {
+        name: "France",
+        selected_children: [
+          {
+            name: "Île-de-France",
+            selected_children: [
+              { name: "Paris", type: "region", selected_children: [{ name: "Paris", type: "city", region: "Paris" }] },
+            ],
+          },
+        ],
+      },
+      { name: "SW1A1AA", type: "zip", country_code: "GB", selected_children: [] },
+    ]);
+    for (const none of ["CITY-0", "CITY-99999", "ZIP-US-1234", "ZIP-US-94105-", "ZIP-XX-12345", "ZIP-US-9410A"])
+      expect(await refusal("POST", path, { geolocation_eid: none.padEnd(22, "_"), included: true })).toMatchObject({
+        status: 404,
+        error: expect.stringContaining("search the geolocations"),
+      });
+  });
+
   test("the graph takes a place away again", async () => {
     const { eid } = await newAdSet();
     await call("POST", `adsets/${String(eid)}/geotargeting`, { geolocation_eid: placeEid("US"), included: true });
@@ -539,12 +583,7 @@ test("the graph walks from the advertisable to ads and back, by as many statemen
 });
 
 test("an ad set's segment is reached through the graph", async () => {
-  const segment = await create(service.gateway, "createSegment", "CreateSegmentInput", "segment", {
-    advertisableEid: advertisable,
-    name: "Buyers",
-    type: "CRM",
-    duration: 30,
-  });
+  const segment = await newSegment(advertisable);
   const { eid } = await newAdSet({ promoted_object: { segment_eid: segment } });
   const { data } = await service.graphql(`{ adSet(eid: "${String(eid)}") { promotedSegment { name } } }`);
   expect(data).toEqual({ adSet: { promotedSegment: { name: "Buyers" } } });

@@ -113,6 +113,8 @@ describe("campaigns", () => {
       [{ budget: "10.001" }, 400, "ERROR_INVALID_PARAMETER"],
       [{ start_date: "2023-10-02", end_date: "2023-10-01" }, 400, "ERROR_INVALID_PARAMETER"],
       [{ currency: "usd" }, 400, "ERROR_INVALID_PARAMETER"],
+      [{ currency: "ZZZ" }, 400, "ERROR_INVALID_PARAMETER"],
+      [{ kpi_goal: 1, kpi_currency: "ZZZ" }, 400, "ERROR_INVALID_PARAMETER"],
       [{ status: "running" }, 400, "ERROR_INVALID_PARAMETER"],
       [{ name: "a\u0000b" }, 400, "ERROR_INVALID_PARAMETER"],
     ]);
@@ -383,9 +385,20 @@ describe("the account on the photo network", () => {
       photo_username: null,
       is_page_backed: false,
     });
-    // A JSON number would lose its last digits.
-    const long = { ...key, account_id: "17841400000000001" };
-    expect(bodyOf(await call("POST", "photo_account", long))).toEqual({ photo_actor_id: "17841400000000001" });
+    // As long as such numbers are: JavaScript's own reading of JSON would lose its last digits.
+    const long = `{"advertisable_eid": "${shop.advertisable}", "account_id": 17841400000000001}`;
+    for (const payload of [long, JSON.stringify({ ...key, account_id: "17841400000000001" })]) {
+      const headers = { "content-type": "application/json" };
+      const answer = await service.request({
+        as: "admin",
+        method: "POST",
+        url: "/social/photo_account",
+        payload,
+        headers,
+      });
+      expect([answer.status, answer.text]).toEqual([200, '{"photo_actor_id":17841400000000001}']);
+    }
+    expect((await call("GET", "photo_account", key)).text).toContain('"photo_actor_id":17841400000000001,');
     expect((await call("DELETE", "photo_account", key)).status).toBe(204);
     expect((await call("GET", "photo_account", key)).status).toBe(404);
     expect((await call("DELETE", "photo_account", key)).status).toBe(404);

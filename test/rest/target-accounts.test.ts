@@ -132,6 +132,8 @@ describe("lists", () => {
       scoring_holdout2_status: "ready",
     });
     expect(((await good("GET", "")) as { results: object[] }).results).toContainEqual(edited);
+    const removed = { scoring_auc: null, crm_sync_state: "", crm_synced_at: "", scoring_holdout2_status: null };
+    expect(await good("POST", `/${eid}`, removed)).toEqual({ ...created, name: "New" });
     expect((await good("GET", "?scoring_model_id=none"))["results"]).toEqual([]);
 
     const gone = await call("DELETE", `/${eid}`);
@@ -363,6 +365,69 @@ describe("items", () => {
   });
 });
 
+test("a domain is one that DNS can have, wherever it is written", async () => {
+  const list = await newList(["a.example", "xn--bcher-kva.example"]);
+  const path = `/${list}/tiers/all/items`;
+  const long = "x".repeat(64);
+  for (const domain of [
+    "*.x.com",
+    "-a.com",
+    "a-.com",
+    "a_b.com",
+    `${long}.com`,
+    "a..com",
+    "1.2.3.4",
+    "com",
+    "a.com/x",
+  ]) {
+    for (const [method, url, payload, named] of [
+      ["POST", "", { name: "N", domains: ["ok.example", domain] }, "domains.1"],
+      ["POST", path, { items: [{ domain: "ok.example" }, { domain }] }, "items.1.domain"],
+      ["DELETE", path, { domains: [domain] }, "domains.0"],
+      ["DELETE", path, { filters: { company_attributes: { domain: { values: [domain] } } } }, "domain.0"],
+    ] as const) {
+      const answer = await call(method, url, payload);
+      expect([domain, answer.status, answer.json]).toEqual([
+        domain,
+        400,
+        { message: expect.stringContaining(`${named} must be a domain such as example.com.`) },
+      ]);
+    }
+  }
+  // A filter's domain is read as those of items are.
+  const filters = { company_attributes: { domain: { values: ["WWW.Bücher.example."] } } };
+  expect((await call("DELETE", path, { filters })).status).toBe(204);
+  expect(await domainsOf(list)).toEqual(["a.example"]);
+  const found = { company_attributes: { domain: { values: ["www.KNOWN.example"] } } };
+  const created = await good("POST", "/create_from_discover", { name: "Found", filters: found });
+  expect(await domainsOf(String(created["eid"]))).toEqual(["known.example"]);
+});
+
+test("numbers of filters that are out of range are named with their range", async () => {
+  const list = await newList(["a.example"]);
+  for (const [filters, named] of [
+    [
+      { company_attributes: { traffic_rank: { from: 1e300 } } },
+      "traffic_rank: from and to must be whole numbers from 0 to 2147483647.",
+    ],
+    [
+      { company_attributes: { traffic_rank: { to: 1.5 } } },
+      "traffic_rank: from and to must be whole numbers from 0 to 2147483647.",
+    ],
+    [{ cookie_count: { to: 1e17 } }, "cookie_count: from and to must be whole numbers from 0 to 9007199254740991."],
+    [{ cookie_count: { from: -1 } }, "cookie_count: from and to must be whole numbers from 0 to 9007199254740991."],
+    [{ score: { from: 0, to: 101 } }, "score: from and to must be numbers from 0 to 100."],
+  ] as const) {
+    for (const [method, path, payload] of [
+      ["DELETE", `/${list}/tiers/all/items`, { filters }],
+      ["POST", "/create_from_discover", { name: "N", filters }],
+    ] as const) {
+      const answer = await call(method, path, payload);
+      expect([filters, answer.status, answer.json]).toEqual([filters, 400, { message: named }]);
+    }
+  }
+});
+
 test("what is not accepted is a 400 with a message, and changes nothing", async () => {
   const list = await newList(["a.example"]);
   const { tier } = (await good("POST", `/${list}/tiers`, { name: "T" })) as { tier: { eid: string } };
@@ -384,6 +449,20 @@ test("what is not accepted is a 400 with a message, and changes nothing", async 
     ["POST", `/${list}`, { scoring_status: "scored" }],
     ["POST", `/${list}`, { scoring_status: "nonsense" }],
     ["POST", `/${list}`, { crm_synced_at: "2023-13-01" }],
+    ["POST", `/${list}`, { crm_synced_at: "2026-02-30" }],
+    ["POST", `/${list}`, { crm_synced_at: "2026-02-30T10:00:00Z" }],
+    ["POST", `/${list}`, { crm_synced_at: "0000-01-01" }],
+    ["POST", `/${list}`, { name: "" }],
+    ["POST", `/${list}`, { scoring_status: "" }],
+    ["POST", `/${list}/tiers/${tier.eid}`, { name: "" }],
+    ["POST", `/${list}/tiers/all/items`, { items: { domain: "x.example" } }],
+    ["POST", `/${list}/tiers/all/items`, { items: [null] }],
+    ["POST", `/${list}/tiers/all/items`, { items: [] }],
+    ["POST", `/${list}/tiers/all/items`, { items: [{ domain: "x.example", crm_synced_at: "2026-02-30" }] }],
+    ["DELETE", `/${list}/tiers/all/items`, { domains: [], force: true }],
+    ["DELETE", `/${list}/tiers/all/items`, { domains: [], filters: { is_matched: false } }],
+    ["DELETE", `/${list}/tiers/all/items`, { domains: ["a.example"], inverted: "" }],
+    ["DELETE", `/${list}/tiers/all/items?force=`, {}],
     ["POST", `/${list}`, { crm_sync_state: "x".repeat(41) }],
     ["POST", `/${list}/tiers`, {}],
     ["POST", `/${list}/tiers/${tier.eid}`, { name: "a\nb" }],
@@ -410,6 +489,8 @@ test("what is not accepted is a 400 with a message, and changes nothing", async 
   for (const [method, path, payload] of bad) {
     const answer = await call(method, path, payload);
     expect([path, payload, answer.status, answer.json]).toEqual([path, payload, 400, { message: expect.any(String) }]);
+    // In the words of the old interface.
+    expect(answer.text).not.toMatch(/[a-z][A-Z]|[A-Z]{4}|criteria/);
   }
   expect(await good("GET", `/${list}`)).toEqual(before);
   expect((await service.request({ as: "granted", method: "GET", url: "/audience/v1/target_accounts" })).status).toBe(

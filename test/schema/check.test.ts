@@ -58,6 +58,7 @@ async function run(args: string[], given: { root?: string; accepted?: AcceptedCh
     clock: fixedClock("2026-11-28T12:00:00Z"),
     root: repository,
     accepted: [],
+    budgets: {},
     summaryFile: null,
     print: (text) => (out += text),
     warn: (text) => (err += text),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../schema/finding.js";
-import { findingsOf, operation, SALES, SHOP } from "./small-graph.js";
+import { BASELINE, findingsOf, operation, SALES, SHOP } from "./small-graph.js";
 
 function edited(from: string, to: string, text = SHOP): string {
   expect(text).toContain(from);
@@ -87,6 +87,26 @@ describe("cost: known operations that take more than before", () => {
       ["dangerous", "One (app.graphql) costs 101 objects, before 26"],
       ["breaking", "Many (app.graphql) costs 1515 objects, before 390; clients may ask for 1000"],
       ["dangerous", "Own (app.graphql) costs 1515 objects, before 390"],
+    ]);
+  });
+
+  test("an old route that takes more SQL statements names who calls it, also when the schema is as it was", async () => {
+    const route = { ...operation("query Item { any { __typename } }"), name: "GET /item", isClients: false };
+    const findings = await findingsOf(
+      {},
+      {
+        baseline: { ...BASELINE, budgets: { "GET /item": 2, "GET /items": 3, "GET /gone": 1 } },
+        budgets: { "GET /item": 3, "GET /items": 2, "GET /new": 9 },
+        operations: [{ ...route, clients: ["app (last 2026-11-20)"] }],
+      },
+    );
+    expect(findings.map(({ kind, level, code, message }) => [kind, level, code, message])).toEqual([
+      [
+        "cost",
+        "dangerous",
+        "MORE_STATEMENTS",
+        "GET /item takes 3 SQL statements, before 2, called by app (last 2026-11-20)",
+      ],
     ]);
   });
 

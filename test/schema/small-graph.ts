@@ -33,7 +33,7 @@ ${SLOW}
   "Title." title: String!
   "How big." size: Size
   "Hidden." secret: String @inaccessible
-  "Labels." labels("Which." only: String): [String!]
+  "Labels." labels("Which." only: String, "Old." sole: String @deprecated(reason: "Twice. Use only. Removed after 2027-01-31.")): [String!]
   "Stock." stock: Int @tag(name: "internal")
   "Weight." grams: Int
 }
@@ -41,9 +41,9 @@ ${SLOW}
 "A box." type Box implements Named { "Name." name: String "Colour." colour: String }
 "Spare." type Spare { "A." a: Int "B." b: Int }
 "Anything." union Thing = Item | Box
-"Sizes." enum Size { "S." SMALL "L." LARGE }
+"Sizes." enum Size { "S." SMALL "L." LARGE "T." TINY @deprecated(reason: "Too small. Use SMALL. Removed after 2027-01-31.") }
 "Which." input ItemFilter { "Name." name: String "Size." size: Size = SMALL "Least." atLeast: Int }
-"What." input MakeItemInput { "Name." name: String! "Size." size: Size "Note." note: String }
+"What." input MakeItemInput { "Name." name: String! "Size." size: Size "Note." note: String "Memo." memo: String @deprecated(reason: "Twice. Use note. Removed after 2027-01-31.") }
 "A day." scalar Day
 "A day." type Calendar @shareable { "Today." today: Day }
 "Unread." type Shelf { "Calendar." calendar: Calendar }
@@ -81,10 +81,10 @@ export function operation(text: string, clients: string[] = []): KnownOperation 
 export function baselineOf(areas: Record<string, string>): Baseline {
   const read = Object.entries(areas).map(([name, sdl]) => ({ name, typeDefs: parse(sdl) }));
   const { apiSdl, supergraphSdl } = composeSupergraph([...read, createNodeSubgraph(read)]);
-  return { name: "before", apiSdl, supergraphSdl, areas: read };
+  return { name: "before", apiSdl, supergraphSdl, areas: read, budgets: {} };
 }
 
-const BASELINE = baselineOf({ shop: SHOP, sales: SALES });
+export const BASELINE = baselineOf({ shop: SHOP, sales: SALES });
 
 /** What the check finds when the small graph becomes these areas. */
 export async function findingsOf(areas: Record<string, string>, given: Partial<CheckInput> = {}): Promise<Finding[]> {
@@ -95,6 +95,7 @@ export async function findingsOf(areas: Record<string, string>, given: Partial<C
       file: `${name}.graphql`,
     })),
     baseline: BASELINE,
+    budgets: {},
     operations: [],
     knowsClients: false,
     accepted: [],

@@ -146,6 +146,7 @@ test("a renamed field that an old route needs is refused from the exported usage
         clock: fixedClock("2023-09-03T00:00:00Z"),
         root: PROJECT_ROOT,
         accepted: [],
+        budgets: {},
         summaryFile: null,
         print: (text) => void (out += text),
         warn: (text) => void (out += text),
@@ -277,4 +278,26 @@ test("a client that thinks of an operation for each request fills no table", asy
   const rows = await recorded("2023-12-01");
   expect(rows).toHaveLength(5_001);
   expect(rows.filter(({ operation }) => operation === null)).toMatchObject([{ calls: 100, errors: 0 }]);
+});
+
+test("a mutation that is sent again with its key counts each time, though it is done once", async () => {
+  const query = `mutation Once($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { eid } } }`;
+  const input = { advertisableEid: service.world.granted.advertisable, name: "Once" };
+  const body = JSON.stringify({ query, variables: { input } });
+  await whileServing("2024-05-01T12:00:00Z", async (_ask, origin) => {
+    const headers = {
+      "content-type": "application/json",
+      "idempotency-key": "once",
+      authorization: `Token ${service.world.tokens.admin}`,
+    };
+    const texts: string[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const answer = await request(`${origin}/graphql?apikey=${APIKEY}`, { method: "POST", headers, body });
+      texts.push(await answer.body.text());
+    }
+    expect(texts[0]).toContain('"eid"');
+    expect(texts).toEqual([texts[0], texts[0], texts[0]]);
+  });
+  const calls = (await recorded("2024-05-01")).map((each) => [each.operation?.name, each.calls, each.errors]);
+  expect(calls).toEqual([["Once", 3, 0]]);
 });
