@@ -251,7 +251,7 @@ describe("what an edit takes", () => {
   test("what is wrong with a text is said", async () => {
     const ad = tree.ad;
     for (const [fields, message] of [
-      [{ body: "x".repeat(10_001) }, "body must be at most 10000 characters."],
+      [{ body: "x".repeat(10_001) }, "body must be at most 10000 characters long."],
       [{ name: "a\0b" }, "name must be free of NUL characters."],
       [{ name: "a\u0001b" }, "name must be whole characters, without control characters."],
       [{ name: "x".repeat(256) }, "name must have 1 to 255 characters."],
