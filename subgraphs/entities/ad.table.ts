@@ -5,7 +5,7 @@ import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { Ad } from "./ad.type.js";
 import { isDeleted } from "./ad.rules.js";
-import { requireLive, requireLiveParents } from "./live-parent.table.js";
+import { belowAdvertisable } from "./live-parent.table.js";
 
 export type AdRecord = Omit<Ad, "id">;
 
@@ -39,10 +39,7 @@ export const ads = defineTenantTable<AdRecord>({
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
-  requireWritable: async (sql, context, rows) => {
-    for (const row of rows) requireLive("ad", { isActive: !isDeleted(row) });
-    await requireLiveParents(sql, context, rows);
-  },
+  parents: belowAdvertisable("ad", (row) => !isDeleted(row)),
 });
 
 export function toAd(record: AdRecord): Ad {

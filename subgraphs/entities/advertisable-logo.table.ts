@@ -7,7 +7,7 @@ import { defineTenantTable } from "../../lib/tenant-table.js";
 import { checkRoom } from "./advertisable-logo.rules.js";
 import type { AdvertisableLogo } from "./advertisable-logo.type.js";
 import { advertisables } from "./advertisable.table.js";
-import { requireLiveParents } from "./live-parent.table.js";
+import { belowAdvertisable } from "./live-parent.table.js";
 
 export type AdvertisableLogoRecord = Omit<AdvertisableLogo, "id">;
 
@@ -27,7 +27,7 @@ export const advertisableLogos = defineTenantTable<AdvertisableLogoRecord>({
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
-  requireWritable: requireLiveParents,
+  parents: belowAdvertisable("advertisable logo", () => true),
 });
 
 export function toAdvertisableLogo(record: AdvertisableLogoRecord): AdvertisableLogo {

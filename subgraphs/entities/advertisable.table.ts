@@ -5,7 +5,7 @@ import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
-import { requireLive } from "./live-parent.table.js";
+import { belowAdvertisable } from "./live-parent.table.js";
 import { type PixelRecord, pixels } from "./pixel.table.js";
 import type { Advertisable } from "./advertisable.type.js";
 import { setDefaultAdvertisable } from "./user.table.js";
@@ -51,8 +51,11 @@ export const advertisables = defineTenantTable<AdvertisableRecord>({
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
-  requireWritable: async (_sql, _context, rows) => {
-    for (const row of rows) requireLive("advertisable", row);
+  parents: {
+    ...belowAdvertisable("advertisable", (row) => row.isActive),
+    // It hangs on nothing.
+    fault: "null",
+    requireRoom: async () => {},
   },
 });
 

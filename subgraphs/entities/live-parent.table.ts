@@ -1,6 +1,7 @@
 import type { RequestContext } from "../../lib/context.js";
 import { type Sql, visibleTo } from "../../lib/database.js";
 import { AppError } from "../../lib/errors.js";
+import type { Parents } from "../../lib/tenant-table.js";
 
 /** What a row hangs on: its advertisable, and the campaign of an ad group. */
 export interface Hanging {
@@ -8,9 +9,38 @@ export interface Hanging {
   campaignEid?: string;
 }
 
+/** As `fault` of rows that hang on an advertisable. */
+const DELETED_ADVERTISABLE = `(select 'advertisable' from entities.advertisable a
+  where a.advertisable_eid = t.advertisable_eid and not a.is_active)`;
+
+/** The same of rows that hang on a campaign too. */
+const DELETED_CAMPAIGN = `(select 'campaign' from entities.campaign c
+  where c.advertisable_eid = t.advertisable_eid and c.eid = t.campaign_eid and not c.is_active)`;
+
+/** Rows below an advertisable: nothing is made, changed or copied where it, or the row itself, is deleted. */
+export function belowAdvertisable<R extends Hanging>(noun: string, isLive: (row: R) => boolean): Parents<R> {
+  return parents(noun, isLive, DELETED_ADVERTISABLE);
+}
+
+/** The same of rows below a campaign. */
+export function belowCampaign<R extends Hanging>(noun: string, isLive: (row: R) => boolean): Parents<R> {
+  return parents(noun, isLive, `coalesce(${DELETED_CAMPAIGN}, ${DELETED_ADVERTISABLE})`);
+}
+
+function parents<R extends Hanging>(noun: string, isLive: (row: R) => boolean, fault: string): Parents<R> {
+  return {
+    fault,
+    requireRoom: requireLiveParents,
+    requireWritable: (row, deleted) => {
+      if (deleted !== null) throw isDeleted(`The ${deleted} that this belongs to`);
+      if (!isLive(row)) throw isDeleted(`This ${noun}`);
+    },
+  };
+}
+
 /**
- * Throws ILLEGAL_TRANSITION where rows that are to be written hang on something that is deleted: nothing is made,
- * changed or copied there any more. One statement, however many rows.
+ * Throws ILLEGAL_TRANSITION where rows that are to be written hang on something that is deleted. One statement, however
+ * many rows.
  */
 export async function requireLiveParents(sql: Sql, context: RequestContext, rows: readonly Hanging[]): Promise<void> {
   const visible = visibleTo(context.viewer, "t.advertisable_eid");
@@ -26,11 +56,6 @@ export async function requireLiveParents(sql: Sql, context: RequestContext, rows
     [...visible.bindings, tenants, ...visible.bindings, tenants, campaigns],
   );
   if (deleted !== undefined) throw isDeleted(`The ${deleted.noun} that this belongs to`);
-}
-
-/** Throws ILLEGAL_TRANSITION for a row that is deleted itself. */
-export function requireLive(noun: string, row: { isActive: boolean }): void {
-  if (!row.isActive) throw isDeleted(`This ${noun}`);
 }
 
 function isDeleted(what: string): AppError {

@@ -7,7 +7,7 @@ import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { PixelRecord } from "./pixel.table.js";
 import type { Rule } from "./rule.type.js";
-import { requireLive, requireLiveParents } from "./live-parent.table.js";
+import { belowAdvertisable } from "./live-parent.table.js";
 
 export type RuleRecord = Omit<Rule, "id">;
 
@@ -30,10 +30,7 @@ export const rules = defineTenantTable<RuleRecord>({
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
-  requireWritable: async (sql, context, rows) => {
-    for (const row of rows) requireLive("rule", row);
-    await requireLiveParents(sql, context, rows);
-  },
+  parents: belowAdvertisable("rule", (row) => row.isActive),
 });
 
 export function toRule(record: RuleRecord): Rule {
