@@ -9,7 +9,9 @@ import {
   type GraphQLResolveInfo,
 } from "graphql";
 import { compileArguments, compileField, compileInfo } from "./compile-field.js";
-import { compileConcrete, compileValue } from "./compile-value.js";
+import { compilePutPlain, type PutPlain } from "./compile-plain.js";
+import { compileConcrete, compileValue, setsOf } from "./compile-value.js";
+import { TAKEN, type Takers } from "./subgraph-client.js";
 import type { SubgraphCompiler } from "./subgraph-compiler.js";
 import {
   handleError,
@@ -27,12 +29,20 @@ interface EntityType {
   /** Undefined where the representation itself is the object. */
   resolveReference: ResolveReference | undefined;
   complete: Complete;
+  /** Puts an entity into an object of the tree; undefined where that takes more than reading. */
+  put: PutPlain | undefined;
+}
+
+/** What a reference resolver threw, or rejected with. */
+class Thrown {
+  constructor(readonly error: unknown) {}
 }
 
 /**
  * `_entities` without the library's promise around every object: what a representation's type is
  * need not be found out, as it says so. A representation of an interface, or a reference that turns
- * out to be of another type, goes the library's way.
+ * out to be of another type, goes the library's way. Entities that are there already go straight
+ * into the objects that they are for.
  */
 export function compileEntities(
   compiler: SubgraphCompiler,
@@ -54,36 +64,83 @@ export function compileEntities(
     if (entityTypes.has(name)) return entityTypes.get(name);
     const type = typeof name === "string" ? compiler.schema.getType(name) : undefined;
     const made = isObjectType(type)
-      ? { resolveReference: referenceResolver(type), complete: compileConcrete(compiler, type, field) }
+      ? {
+          resolveReference: referenceResolver(type),
+          complete: compileConcrete(compiler, type, field),
+          put: compilePutPlain(compiler, type, setsOf(field)),
+        }
       : undefined;
     if (type !== undefined) entityTypes.set(name, made);
     return made;
   }
 
-  function completeEntity(type: EntityType, name: unknown, entity: unknown, path: Path, run: SubgraphRun): unknown {
+  function viaLibrary(representation: unknown, run: SubgraphRun, info: GraphQLResolveInfo): unknown {
+    const entities: unknown = definition.resolve?.(undefined, { representations: [representation] }, run.context, info);
+    return Array.isArray(entities) ? entities[0] : undefined;
+  }
+
+  /** The object that a representation stands for, as its resolver gives it, or a promise of it. */
+  function resolve(representation: unknown, run: SubgraphRun, info: GraphQLResolveInfo): unknown {
+    try {
+      const type = entityType(typenameOf(representation));
+      if (type === undefined) return viaLibrary(representation, run, info);
+      return type.resolveReference === undefined
+        ? representation
+        : type.resolveReference(representation, run.context, info);
+    } catch (error) {
+      return new Thrown(error);
+    }
+  }
+
+  function completeEntity(entity: unknown, name: unknown, path: Path, run: SubgraphRun): unknown {
+    if (entity instanceof Thrown) throw entity.error;
+    const type = entityType(name);
+    if (type === undefined) return completeAny(entity, path, run);
     if (entity === null || entity === undefined) return null;
     if (entity instanceof Error) throw entity;
-    const isNamed = isTreeObject(entity) && entity["__typename"] !== undefined && entity["__typename"] !== name;
-    return isNamed || !isTreeObject(entity) ? completeAny(entity, path, run) : type.complete(entity, path, run);
+    return isOf(entity, name) ? type.complete(entity, path, run) : completeAny(entity, path, run);
   }
 
-  function viaLibrary(representation: unknown, path: Path, run: SubgraphRun, info: GraphQLResolveInfo): unknown {
-    const entities: unknown = definition.resolve?.(undefined, { representations: [representation] }, run.context, info);
-    const entity: unknown = Array.isArray(entities) ? entities[0] : undefined;
-    return isPromise(entity)
-      ? entity.then((resolved) => completeAny(resolved, path, run))
-      : completeAny(entity, path, run);
+  function completeAll(entities: readonly unknown[], references: readonly unknown[], path: Path, run: SubgraphRun) {
+    let isLater = false;
+    const completed = entities.map((entity, index) => {
+      const itemPath: Path = { prev: path, key: index, typename: undefined };
+      try {
+        const one = completeEntity(entity, typenameOf(references[index]), itemPath, run);
+        if (!isPromise(one)) return one;
+        isLater = true;
+        return one.then(undefined, (error: unknown) => handleError(error, nodes, itemPath, true, run));
+      } catch (error) {
+        return handleError(error, nodes, itemPath, true, run);
+      }
+    });
+    return isLater ? Promise.all(completed) : completed;
   }
 
-  function complete(representation: unknown, path: Path, run: SubgraphRun, info: GraphQLResolveInfo): unknown {
-    const name: unknown = isTreeObject(representation) ? representation["__typename"] : undefined;
-    const type = entityType(name);
-    if (type === undefined) return viaLibrary(representation, path, run, info);
-    if (type.resolveReference === undefined) return completeEntity(type, name, representation, path, run);
-    const entity = type.resolveReference(representation, run.context, info);
-    return isPromise(entity)
-      ? entity.then((resolved) => completeEntity(type, name, resolved, path, run))
-      : completeEntity(type, name, entity, path, run);
+  /** Whether all takers have got their entity; those that have not will. */
+  function put(entities: readonly unknown[], references: readonly unknown[], takers: Takers): boolean {
+    const { objects, indexes, types } = takers;
+    let name: unknown;
+    let type: EntityType | undefined;
+    try {
+      for (let i = 0; i < objects.length; i += 1) {
+        const index = indexes[i] ?? 0;
+        const entity = entities[index];
+        if (entity === null || entity === undefined) continue;
+        if (entity instanceof Thrown) return false;
+        const target = objects[i];
+        const nameHere = typenameOf(references[index]);
+        if (type === undefined || nameHere !== name) {
+          name = nameHere;
+          type = entityType(name);
+        }
+        const isPut = isOf(entity, name) && target !== undefined && type?.put?.(entity, target, types) === true;
+        if (!isPut) return false;
+      }
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   return (source, parentPath, run) => {
@@ -91,20 +148,39 @@ export function compileEntities(
     const info = infoOf(path, run);
     const { representations } = argumentsOf(run);
     if (!Array.isArray(representations)) return slow(source, parentPath, run);
+    const references: readonly unknown[] = representations;
+    const takers = run.takers?.[key];
+    const finish = (entities: readonly unknown[]): unknown =>
+      takers !== undefined && put(entities, references, takers) ? TAKEN : completeAll(entities, references, path, run);
     let isLater = false;
-    const entities = representations.map((representation: unknown, index) => {
-      const itemPath: Path = { prev: path, key: index, typename: undefined };
-      try {
-        const completed = complete(representation, itemPath, run, info);
-        if (!isPromise(completed)) return completed;
-        isLater = true;
-        return completed.then(undefined, (error: unknown) => handleError(error, nodes, itemPath, true, run));
-      } catch (error) {
-        return handleError(error, nodes, itemPath, true, run);
-      }
-    });
-    return isLater ? Promise.all(entities) : entities;
+    const entities: unknown[] = [];
+    for (let i = 0; i < references.length; i += 1) {
+      const entity = resolve(references[i], run, info);
+      if (isPromise(entity)) isLater = true;
+      entities.push(entity);
+    }
+    return isLater ? settle(entities).then(finish) : finish(entities);
   };
+}
+
+/** Waits for each; one that fails takes nothing from the others. */
+function settle(entities: readonly unknown[]): Promise<readonly unknown[]> {
+  return Promise.all(
+    entities.map((entity) =>
+      isPromise(entity) ? entity.then(undefined, (error: unknown) => new Thrown(error)) : entity,
+    ),
+  );
+}
+
+function typenameOf(representation: unknown): unknown {
+  return isTreeObject(representation) ? representation["__typename"] : undefined;
+}
+
+/** Whether it may be an object of the type: none that says to be of another. */
+function isOf(entity: unknown, name: unknown): boolean {
+  if (!isTreeObject(entity)) return false;
+  const own = entity["__typename"];
+  return own === undefined || own === name;
 }
 
 /** The type of the list's items, where the field is `[_Entity]!` as the federation specification has it. */

@@ -1,6 +1,4 @@
 import {
-  defaultFieldResolver,
-  isLeafType,
   isNonNullType,
   type FieldNode,
   type GraphQLField,
@@ -10,6 +8,7 @@ import {
 import { collectFields } from "../planning/collect-fields.js";
 import { compileEntities } from "./compile-entities.js";
 import { compileField } from "./compile-field.js";
+import { isDefault, plainCheck } from "./compile-plain.js";
 import { createRowClass } from "./row-class.js";
 import { abandon, isPromise, type CompleteField } from "./subgraph-run.js";
 import type { SubgraphCompiler } from "./subgraph-compiler.js";
@@ -62,30 +61,11 @@ function compileAny(
 
 function fieldText(definition: GraphQLField<unknown, unknown>, index: number, field: number): string {
   const slow = `{ a${index} = f${field}(s, path, run); if (isPromise(a${index})) later = true; }`;
-  const isPlain = definition.resolve === undefined || definition.resolve === defaultFieldResolver;
-  const check = isPlain ? plainCheck(definition) : undefined;
+  const nullable = isNonNullType(definition.type) ? definition.type.ofType : definition.type;
+  const check = isDefault(definition) ? plainCheck(nullable, "v") : undefined;
   if (check === undefined) return slow;
   const whenNull = isNonNullType(definition.type) ? "" : `if (v === undefined || v === null) a${index} = null; else `;
   return `v = r[${JSON.stringify(definition.name)}]; if (${check}) a${index} = v; else ${whenNull}${slow}`;
-}
-
-/** Whether `v` is in the result form of the field's type already. */
-function plainCheck(definition: GraphQLField<unknown, unknown>): string | undefined {
-  const type = isNonNullType(definition.type) ? definition.type.ofType : definition.type;
-  if (!isLeafType(type)) return undefined;
-  switch (type.name) {
-    case "String":
-    case "ID":
-      return `typeof v === "string"`;
-    case "Int":
-      return `typeof v === "number" && (v | 0) === v`;
-    case "Float":
-      return `typeof v === "number" && v - v === 0`;
-    case "Boolean":
-      return `typeof v === "boolean"`;
-    default:
-      return undefined;
-  }
 }
 
 function compileText(keys: readonly string[], lines: readonly string[], fields: readonly CompleteField[]) {

@@ -11,6 +11,7 @@ import {
 } from "graphql";
 import { compileVariables } from "../planning/compile-variables.js";
 import { compileObject } from "./compile-object.js";
+import type { SubgraphRequest } from "./subgraph-client.js";
 import type { SubgraphCompiler } from "./subgraph-compiler.js";
 import { isTreeObject, type TreeObject } from "./tree.js";
 import { isPromise, type SubgraphRun } from "./subgraph-run.js";
@@ -24,6 +25,7 @@ export interface SubgraphResult {
 export type CompiledSubgraphOperation = (
   variables: Readonly<Record<string, unknown>>,
   context: unknown,
+  takers?: SubgraphRequest["takers"],
 ) => SubgraphResult | Promise<SubgraphResult>;
 
 /**
@@ -56,11 +58,11 @@ export function compileSubgraphOperation(
   };
   const complete = compileObject(compiler, rootType, [operation.selectionSet]);
 
-  return (inputs, context) => {
+  return (inputs, context, takers) => {
     const { errors, values: variables } = coerce(inputs);
     if (errors !== undefined) return { errors };
     for (const name of unchecked) variables[name] = inputs[name];
-    const run: SubgraphRun = { context, variables, errors: [], arguments: [] };
+    const run: SubgraphRun = { context, variables, errors: [], arguments: [], takers };
     try {
       const data = complete(undefined, undefined, run);
       return isPromise(data)

@@ -13,7 +13,9 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
+  type SelectionSetNode,
 } from "graphql";
+import { compilePlain, type CompletePlain } from "./compile-plain.js";
 import type { SubgraphCompiler } from "./subgraph-compiler.js";
 import { abandon, handleError, isPromise, type Complete, type Path, type SubgraphRun } from "./subgraph-run.js";
 
@@ -43,7 +45,9 @@ function compileNullable(
   field: ValueField,
 ): Complete {
   if (isListType(type)) {
-    return compileList(compiler, type.ofType, field);
+    const complete = compileList(compiler, type.ofType, field);
+    const completePlain = plainFirst(compiler, type, field);
+    return (value, path, run) => completePlain(value) ?? complete(value, path, run);
   }
   if (isLeafType(type)) return compileLeaf(type);
   if (isAbstractType(type)) return compileAbstract(compiler, type, field);
@@ -144,12 +148,30 @@ function compileAbstract(compiler: SubgraphCompiler, type: GraphQLAbstractType, 
 
 /** The selected fields; compiled at first sight of the type. */
 function compileSelection(compiler: SubgraphCompiler, type: GraphQLObjectType, field: ValueField): Complete {
+  const completePlain = plainFirst(compiler, type, field);
   let complete: Complete | undefined;
   return (value, path, run) => {
-    complete ??= compiler.compileObject(
-      type,
-      field.nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
-    );
+    const plain = completePlain(value);
+    if (plain !== undefined) return plain;
+    complete ??= compiler.compileObject(type, setsOf(field));
     return complete(value, path, run);
   };
+}
+
+/** The short way for values that are there already, if there is one; compiled at first use. */
+function plainFirst(
+  compiler: SubgraphCompiler,
+  type: GraphQLNullableType & GraphQLOutputType,
+  field: ValueField,
+): CompletePlain {
+  let complete: CompletePlain | undefined;
+  return (value) => {
+    complete ??= compilePlain(compiler, type, setsOf(field)) ?? (() => undefined);
+    return complete(value);
+  };
+}
+
+/** What is selected of the values. */
+export function setsOf({ nodes }: Pick<ValueField, "nodes">): SelectionSetNode[] {
+  return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
 }

@@ -32,6 +32,17 @@ test("any number comes out as JSON.stringify writes it", () => {
     expect(written((writer, at) => writer.number(value, at))).toBe(JSON.stringify(value));
 });
 
+test("a number of a few decimal places comes out as JSON.stringify writes it, also where the buffer has to grow", () => {
+  assert(
+    property(integer(), integer({ min: 1, max: 4 }), integer({ min: 0, max: 70_000 }), (whole, places, before) => {
+      const value = whole / 10 ** places;
+      expect(written((writer, at) => writer.number(value, at), before)).toBe(JSON.stringify(value));
+    }),
+  );
+  for (const value of [0.01, -0.01, 0.1, -0.5, 0.29, 1.005, 21_474_836.47, -21_474_836.48, 21_474_836.49, 1e-7])
+    expect(written((writer, at) => writer.number(value, at))).toBe(JSON.stringify(value));
+});
+
 test("many answers and many short pieces leave each other alone", () => {
   const writer = new JsonWriter();
   const taken = Array.from({ length: 20 }, (_, i) => {

@@ -16,6 +16,7 @@ const SHORT = 64;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const MINUS = 45;
+const POINT = 46;
 const ZERO = 48;
 const SPACE = 32;
 const LAST_ASCII = 126;
@@ -92,7 +93,33 @@ export class JsonWriter {
   /** A finite number. */
   number(value: number, position: number): number {
     if ((value | 0) === value) return this.int(value, position);
+    const hundredths = Math.round(value * 100);
+    // No other decimal of so few digits is the same number, so that this is the shortest, as String() has it.
+    if ((hundredths | 0) === hundredths && hundredths / 100 === value) return this.#hundredths(hundredths, position);
     return this.#ascii(String(value), position);
+  }
+
+  /** A number with one or two decimal places; never a whole one. */
+  #hundredths(value: number, position: number): number {
+    const { bytes } = this;
+    const size = Math.abs(value);
+    const whole = (size / 100) | 0;
+    const rest = size - whole * 100;
+    const tenth = (rest / 10) | 0;
+    const last = rest - tenth * 10;
+    if (value < 0) bytes[position] = MINUS;
+    let at = this.int(whole, value < 0 ? position + 1 : position);
+    // The buffer may be another one by now.
+    const written = this.bytes;
+    written[at] = POINT;
+    written[at + 1] = ZERO + tenth;
+    at += 2;
+    if (last !== 0) {
+      written[at] = ZERO + last;
+      at += 1;
+    }
+    this.ensure(at);
+    return at;
   }
 
   /**

@@ -43,7 +43,8 @@ export function createLocalSubgraph<C>(schema: GraphQLSchema, maskError: MaskErr
   return {
     execute(request, context) {
       const compiled = compiledFor(request);
-      const result = compiled === null ? runPlainly(schema, request, context) : compiled(request.variables, context);
+      const result =
+        compiled === null ? runPlainly(schema, request, context) : compiled(request.variables, context, request.takers);
       return result instanceof Promise
         ? result.then((settled) => toResponse(settled, maskError))
         : toResponse(result, maskError);

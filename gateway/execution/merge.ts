@@ -22,7 +22,8 @@ export function mergeFresh(target: TreeObject, source: TreeObject, types: TypeCo
   else if (target !== source) merge(target, source, mergedField, types);
 }
 
-function mergedField(known: unknown, value: unknown, isTypename: boolean, types: TypeConditions): unknown {
+/** What two values of one field come to. */
+export function mergedField(known: unknown, value: unknown, isTypename: boolean, types: TypeConditions): unknown {
   // A subgraph that sees an interface as one object type knows less than one that named the type.
   if (isTypename && types.isObject(known) && !types.isObject(value)) return known;
   return merged(known, value, types);

@@ -3,16 +3,16 @@ import type { TypeConditions } from "../planning/type-conditions.js";
 import { createRowClass } from "./row-class.js";
 import type { TreeObject } from "./tree.js";
 
-/** What is required of objects of one type when it is plain: some leaves of the object itself. */
-export interface Projection {
-  /**
-   * The same for objects with equal representations, and for no others; undefined when a field is
-   * missing, and null when a value is not a plain one.
-   */
-  identify: (object: TreeObject) => string | number | undefined | null;
-  /** The representation of an object that has an identity. */
-  represent: (object: TreeObject) => TreeObject;
-}
+/** Where the representation of an object stands among the values, in place of a number. */
+export const MISSING = -1;
+export const NOT_PLAIN = -2;
+
+/**
+ * What is required of objects of one type when it is plain: some leaves of the object itself. Gives the
+ * place of an object's representation among the values, and adds it where `known` has none of the same
+ * identity; MISSING when a field is not there, NOT_PLAIN when a value is of another kind.
+ */
+export type Projection = (object: TreeObject, known: Map<string | number, number>, values: TreeObject[]) => number;
 
 /** Undefined when more is required of the type than its own leaves. */
 export function compileProjection(
@@ -49,19 +49,20 @@ function compileText(names: readonly (readonly [string, string])[]): Projection 
     identifying.length === 1
       ? `typeof ${value} === "string" || typeof ${value} === "number"`
       : `typeof ${value} === "string"`;
-  const body = `return {
-  identify(o) {
-    const ${reads.join(", ")};
-    if (${values.map((value) => `${value} === undefined`).join(" || ")}) return undefined;
-    if (!(${["true", ...identifying.map((value) => `(${isKey(value)})`)].join(" && ")})) return null;
-    return ${identity};
-  },
-  represent(o) {
-    return new Row(${names.map(([, name]) => `o[${JSON.stringify(name)}]`).join(", ")});
-  },
+  const body = `return function placeOf(o, known, values) {
+  const ${reads.join(", ")};
+  if (${values.map((value) => `${value} === undefined`).join(" || ")}) return ${MISSING};
+  if (!(${["true", ...identifying.map((value) => `(${isKey(value)})`)].join(" && ")})) return ${NOT_PLAIN};
+  const identity = ${identity};
+  let place = known.get(identity);
+  if (place === undefined) {
+    place = values.push(new Row(${values.join(", ")})) - 1;
+    known.set(identity, place);
+  }
+  return place;
 };`;
   // oxlint-disable-next-line typescript/no-implied-eval -- code made for one look-up is what makes this fast; names are quoted
   const make = new Function("Row", body);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text above is such an object
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text above is such a function
   return make(createRowClass(keys)) as Projection;
 }

@@ -2,17 +2,15 @@ import type { EntityLookup } from "../planning/compile-entity-fetch.js";
 import type { FlattenNodePathSegment, RequiresSelection } from "../planning/planner.js";
 import type { TypeConditions } from "../planning/type-conditions.js";
 import { mergeInto } from "./merge.js";
-import { compileProjection, type Projection } from "./projection.js";
+import { type Collect, compileCollect } from "./compile-collect.js";
+import { compileProjection, MISSING, NOT_PLAIN, type Projection } from "./projection.js";
 import { applyRewrites } from "./rewrites.js";
+import type { Takers } from "./subgraph-client.js";
 import { createTreeObject, isTreeObject, type TreeObject, type TreePath } from "./tree.js";
 
 /** What a subgraph is asked about, each thing once, and whom the answers are for. */
-export interface Representations {
+export interface Representations extends Takers {
   values: readonly TreeObject[];
-  /** The objects of the tree that get further fields. */
-  objects: readonly TreeObject[];
-  /** Which of `values` stands for the object at the same place of `objects`. */
-  indexes: readonly number[];
 }
 
 /** Objects of another type, and those that lack a key because it could not be fetched, are left out. */
@@ -23,27 +21,13 @@ export function representationsFor(
   types: TypeConditions,
 ): Representations {
   const values: TreeObject[] = [];
-  const objects: TreeObject[] = [];
   const indexes: number[] = [];
   const byType = new Map<unknown, TypeRepresentations>();
   const others = new Map<string, number>();
 
-  /** The place of an object's representation among the values; undefined when it cannot be asked about. */
-  function placeOf(object: TreeObject, { projection, known }: TypeRepresentations): number | undefined {
-    const identity = projection?.identify(object);
-    if (projection === undefined || identity === null) return placeOfOther(object);
-    if (identity === undefined) return undefined;
-    let place = known.get(identity);
-    if (place === undefined) {
-      place = values.push(projection.represent(object)) - 1;
-      known.set(identity, place);
-    }
-    return place;
-  }
-
-  function placeOfOther(object: TreeObject): number | undefined {
+  function placeOfOther(object: TreeObject): number {
     const value = project(lookup.requires, object, variables, types);
-    if (value === undefined || typeof value["__typename"] !== "string") return undefined;
+    if (value === undefined || typeof value["__typename"] !== "string") return MISSING;
     applyRewrites(value, lookup.inputRewrites, types);
     const identity = JSON.stringify(value, bigintAsText);
     let place = others.get(identity);
@@ -59,7 +43,11 @@ export function representationsFor(
   let ofType: TypeRepresentations | undefined;
   const found: TreeObject[] = [];
   for (const collect of collectsOf(lookup, types)) collect(root, found);
-  for (const object of found) {
+  // The same list unless something has to be left out.
+  let objects = found;
+  for (let i = 0; i < found.length; i += 1) {
+    const object = found[i];
+    if (object === undefined) continue;
     if (ofType === undefined || object["__typename"] !== typename) {
       typename = object["__typename"];
       ofType = byType.get(typename);
@@ -68,12 +56,16 @@ export function representationsFor(
         byType.set(typename, ofType);
       }
     }
-    const place = placeOf(object, ofType);
-    if (place === undefined) continue;
-    objects.push(object);
+    let place = ofType.projection === undefined ? NOT_PLAIN : ofType.projection(object, ofType.known, values);
+    if (place === NOT_PLAIN) place = placeOfOther(object);
+    if (place === MISSING) {
+      if (objects === found) objects = found.slice(0, i);
+      continue;
+    }
+    if (objects !== found) objects.push(object);
     indexes.push(place);
   }
-  return { values, objects, indexes };
+  return { values, objects, indexes, types };
 }
 
 /** What is known of the objects of one type while representations are made. */
@@ -93,43 +85,14 @@ function projectionOf(lookup: EntityLookup, typename: unknown, types: TypeCondit
   return made;
 }
 
-/** Adds the objects at one path to a list. */
-export type Collect = (value: unknown, found: TreeObject[]) => void;
-
-/** How the objects of a look-up are found, for each of its paths. */
+/** How the objects of a look-up are found, for each of its paths; compiled in the second run. */
 function collectsOf(lookup: EntityLookup, types: TypeConditions): readonly Collect[] {
-  lookup.collects ??= lookup.paths.map((path) => compileCollect(path, types));
-  return lookup.collects;
-}
-
-/** A list may be nested deeper than the path says: the planner writes one "@" for lists of lists. */
-function compileCollect([segment, ...rest]: readonly FlattenNodePathSegment[], types: TypeConditions): Collect {
-  if (segment === "@") return compileCollect(rest, types);
-  const collect = compileCollectObject(segment, rest, types);
-  return function collectAny(value, found) {
-    if (!Array.isArray(value)) {
-      if (isTreeObject(value)) collect(value, found);
-      return;
-    }
-    for (let i = 0; i < value.length; i += 1) collectAny(value[i], found);
-  };
-}
-
-function compileCollectObject(
-  segment: Exclude<FlattenNodePathSegment, "@"> | undefined,
-  rest: readonly FlattenNodePathSegment[],
-  types: TypeConditions,
-): (object: TreeObject, found: TreeObject[]) => void {
-  if (segment === undefined) return (object, found) => void found.push(object);
-  const next = compileCollect(rest, types);
-  if ("Field" in segment) {
-    const { Field: field } = segment;
-    return (object, found) => next(object[field], found);
-  }
-  const conditions = segment.TypeCondition;
-  return (object, found) => {
-    if (conditions.some((condition) => types.fits(object["__typename"], condition))) next(object, found);
-  };
+  if (lookup.runs > 1) return (lookup.collects ??= lookup.paths.map((path) => compileCollect(path, types)));
+  return lookup.paths.map(
+    (path): Collect =>
+      (root, found) =>
+        walk(root, path, 0, undefined, types, (object) => void found.push(object)),
+  );
 }
 
 /** Where the objects are that a look-up is about; one that is in several places has several paths. */

@@ -41,11 +41,17 @@ export function isOwnTreeObject(object: object): boolean {
   return mergeOfRow(object) !== undefined || Object.getPrototypeOf(object) === null;
 }
 
+/** Code that puts a value into the object `t`: by `slow` where that has another value under the key. */
+export function mergeText(name: string, value: string, fresh: string): string {
+  const place = `t[${JSON.stringify(name)}]`;
+  const slow = `${place} = slow(${place}, ${value}, ${name === "__typename"}, types)`;
+  return `if (${place} === undefined) ${place} = ${fresh}; else if (${place} !== ${value}) ${slow};`;
+}
+
 function compileMerge(keys: readonly string[]): MergeRow {
   const lines = keys.map((name) => {
-    const key = `[${JSON.stringify(name)}]`;
-    const slow = `t${key} = slow(t${key}, s${key}, ${name === "__typename"}, types)`;
-    return `if (t${key} === undefined) t${key} = s${key} === undefined ? null : s${key}; else if (t${key} !== s${key}) ${slow};`;
+    const value = `s[${JSON.stringify(name)}]`;
+    return mergeText(name, value, `${value} === undefined ? null : ${value}`);
   });
   // oxlint-disable-next-line typescript/no-implied-eval -- as above
   const merge = new Function("t", "s", "slow", "types", lines.join("\n"));

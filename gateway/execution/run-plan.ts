@@ -7,7 +7,13 @@ import { entityErrors, rootErrors, unavailable, type AskedEntities, type TreeErr
 import { mergeFresh, mergeInto } from "./merge.js";
 import { representationsFor, type Representations } from "./representations.js";
 import { applyRewrites } from "./rewrites.js";
-import type { SubgraphClient, SubgraphResponse } from "./subgraph-client.js";
+import {
+  TAKEN,
+  type SubgraphClient,
+  type SubgraphRequest,
+  type SubgraphResponse,
+  type Takers,
+} from "./subgraph-client.js";
 import { traceFetch, type Trace } from "./trace.js";
 import { isTreeObject, type TreeObject } from "./tree.js";
 
@@ -94,10 +100,18 @@ function runEntityFetch<C>(
     return { lookup, representations };
   });
   if (isEmpty) return undefined;
-  const response = send(node.request, variables, run);
+  const response = send(node.request, variables, run, takersOf(asked, run));
   if (response instanceof Promise) return response.then((answer) => takeEntities(answer, asked, run));
   takeEntities(response, asked, run);
   return undefined;
+}
+
+/** Undefined where somebody wants to see what the subgraph gave, or it has to be changed before it is put into the tree. */
+function takersOf<C>(asked: readonly AskedEntities[], run: PlanRun<C>): SubgraphRequest["takers"] {
+  if (run.trace !== undefined || asked.some(({ lookup }) => lookup.outputRewrites.length > 0)) return undefined;
+  const takers: Record<string, Takers> = {};
+  for (const { lookup, representations } of asked) takers[lookup.alias] = representations;
+  return takers;
 }
 
 function takeEntities<C>({ data, errors }: SubgraphResponse, asked: readonly AskedEntities[], run: PlanRun<C>): void {
@@ -111,7 +125,7 @@ function mergeEntities<C>(
   { objects, indexes }: Representations,
   { types }: PlanRun<C>,
 ): void {
-  if (!Array.isArray(entities)) return;
+  if (!Array.isArray(entities) || entities === TAKEN) return;
   const merge = outputRewrites.length === 0 ? mergeFresh : mergeInto;
   if (outputRewrites.length > 0) for (const entity of entities) applyRewrites(entity, outputRewrites, types);
   for (let i = 0; i < objects.length; i += 1) {
@@ -134,6 +148,7 @@ function send<C>(
   request: FetchRequest,
   variables: Record<string, unknown>,
   run: PlanRun<C>,
+  takers?: SubgraphRequest["takers"],
 ): SubgraphResponse | Promise<SubgraphResponse> {
   try {
     if (run.signal?.aborted || performance.now() > run.deadline)
@@ -142,7 +157,7 @@ function send<C>(
     if (client === undefined) throw new Error(`There is no client for the subgraph ${request.service}.`);
     const { document, operation, operationName, kind } = request;
     const fetch = () =>
-      client.execute({ document, operation, operationName, variables, kind, signal: run.signal }, run.context);
+      client.execute({ document, operation, operationName, variables, kind, signal: run.signal, takers }, run.context);
     const response = run.trace === undefined ? fetch() : traceFetch(run.trace, request, fetch);
     if (!(response instanceof Promise)) return checked(response);
     return response.then(checked, (error: unknown) => notAsked(error, run));

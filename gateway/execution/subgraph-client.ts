@@ -1,4 +1,6 @@
 import type { DocumentNode } from "graphql";
+import type { TypeConditions } from "../planning/type-conditions.js";
+import type { TreeObject } from "./tree.js";
 
 /** One operation for one subgraph. */
 export interface SubgraphRequest {
@@ -9,7 +11,23 @@ export interface SubgraphRequest {
   variables: Readonly<Record<string, unknown>>;
   kind: "query" | "mutation";
   signal?: AbortSignal;
+  /**
+   * Whom entities are for, by the response key of their `_entities` field. A client in this process may
+   * put them into these objects itself, all of a field; the field's value is TAKEN then.
+   */
+  takers?: Readonly<Record<string, Takers>> | undefined;
 }
+
+/** The objects of the tree that get further fields. */
+export interface Takers {
+  objects: readonly TreeObject[];
+  /** Which of the representations stands for the object at the same place of `objects`. */
+  indexes: readonly number[];
+  types: TypeConditions;
+}
+
+/** In place of the entities that their takers have got already. */
+export const TAKEN: readonly unknown[] = Object.freeze([]);
 
 /** An error as it is in a GraphQL answer. */
 export interface ResponseError {

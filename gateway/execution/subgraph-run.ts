@@ -1,4 +1,5 @@
 import { type GraphQLError, locatedError, responsePathAsArray, type FieldNode, type GraphQLResolveInfo } from "graphql";
+import type { SubgraphRequest } from "./subgraph-client.js";
 
 /** Where a value stands in a subgraph's answer, as resolvers get to see it. */
 export type Path = GraphQLResolveInfo["path"];
@@ -11,6 +12,8 @@ export interface SubgraphRun {
   errors: GraphQLError[];
   /** Arguments that are the same for every object, by the number of their field. */
   arguments: (Record<string, unknown> | undefined)[];
+  /** See SubgraphRequest. */
+  takers: SubgraphRequest["takers"];
 }
 
 /** Completes what a resolver gave, or a promise of it. Throws what the nearest nullable place has to report. */

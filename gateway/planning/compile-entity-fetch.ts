@@ -9,7 +9,7 @@ import {
 } from "graphql";
 import { AppError } from "../../lib/errors.js";
 import type { Projection } from "../execution/projection.js";
-import type { Collect } from "../execution/representations.js";
+import type { Collect } from "../execution/compile-collect.js";
 import { compileRequest, parseFetch, type FetchRequest, type PlannedFetch } from "./fetch-request.js";
 import type { FetchRewrite, FlattenNodePathSegment, RequiresSelection } from "./planner.js";
 import type { RequiredFields } from "./required-fields.js";

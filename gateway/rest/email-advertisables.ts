@@ -1,6 +1,6 @@
 import { EXISTENCE, SUCCESS } from "./email-campaigns.js";
 import { advertisableKey, dateTime, MAIL_BODY_LIMIT, mailerDateTime, senderParameters } from "./email-parameters.js";
-import { present } from "./entities.js";
+import { paged, pageParameters, present } from "./entities.js";
 import { graphEnum, legacyEnum } from "./legacy-format.js";
 import { type Parameter, requiredText } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
@@ -161,18 +161,21 @@ export const EMAIL_ADVERTISABLE_ROUTES: readonly RestRoute[] = [
     parameters: {
       ...advertisableKey,
       since: dateTime("Only those who unsubscribed after this instant, and not at it."),
+      ...pageParameters,
     },
     operation: `query Unsubscribers($eid: ID!, $from: DateTime, $after: String) { advertisable(eid: $eid) {
       unsubscribers(first: 1000, after: $after, filter: { createdAt: { from: $from } }) {
         nodes { emailAddress createdAt } pageInfo { hasNextPage endCursor } } } }`,
     connection: "advertisable.unsubscribers",
     variables: (input) => ({ eid: input.advertisable_eid, from: input.since == null ? null : justAfter(input.since) }),
-    body: ({ advertisable }: { advertisable: UnsubscribersData | null }) => ({
-      unsubscribers: present(present(advertisable).unsubscribers).nodes.flatMap(({ emailAddress, createdAt }) =>
+    body: ({ advertisable }: { advertisable: UnsubscribersData | null }, input) => {
+      const { nodes } = present(present(advertisable).unsubscribers);
+      const people = nodes.flatMap(({ emailAddress, createdAt }) =>
         // One whose address nobody knows any more can't be named here.
         emailAddress === null ? [] : [{ date: mailerDateTime(createdAt), email_address: emailAddress }],
-      ),
-    }),
+      );
+      return { unsubscribers: paged(people, input) };
+    },
   }),
   defineRoute({
     ...WRITE,

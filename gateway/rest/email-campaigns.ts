@@ -163,7 +163,10 @@ export const EMAIL_CAMPAIGN_ROUTES: readonly RestRoute[] = [
       "Changes the e-mails of a campaign by their positions, all or none: 413 for more than it has. What is not given of one stays, null takes it away. The body is a bare array, or has one as emails. Document 1, part A, 12.",
     bodyLimit: MAIL_BODY_LIMIT,
     listBody: "emails",
-    parameters: { ...campaignKey, emails: emailList("The changes of the first e-mail, of the second, and so on.") },
+    parameters: {
+      ...campaignKey,
+      emails: emailList("The changes of the first e-mail, of the second, and so on.", true),
+    },
     operation: `mutation Edit($input: EditEmailsInput!) { done: editEmails(input: $input) { emailCampaign { eid } } }`,
     variables: (input) => ({ input: { campaignEid: input.campaign_eid, emails: input.emails ?? [] } }),
     body: () => SUCCESS,

@@ -1,5 +1,5 @@
 import * as breakdowns from "./breakdown-operations.js";
-import { METRICS } from "./metrics-operations.js";
+import { MAILS, METRICS } from "./metrics-operations.js";
 import { AD_GROUP_ADS, NOUNS, ORGANIZATION_ADVERTISABLES, ORGANIZATIONS, VIEWER } from "./nouns.js";
 
 /** Every operation of the unified graph that the old reporting query asks. */
@@ -10,6 +10,7 @@ export const REPORTING_QUERY_OPERATIONS: readonly string[] = [
   ORGANIZATION_ADVERTISABLES,
   VIEWER,
   ...Object.values(METRICS),
+  ...new Set(Object.values(MAILS).map(({ operation }) => operation)),
   breakdowns.DOMAINS,
   breakdowns.DEAREST_DOMAINS,
   breakdowns.SEGMENT_CONVERSIONS,
