@@ -43,6 +43,9 @@ export const OWN_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown
   "GET /activate/api/v2/campaign": { advertisable_eid: EID },
   "GET /activate/api/v2/adgroup": { advertisable_eid: EID },
   "GET /activate/api/v2/playbooks": { advertisable_eid: EID },
+  "POST /audience/v1/target_accounts/{tal_eid}/tiers/{ta_tier_eid}/items": {
+    items: [{ domain: "example.com", score: 80 }],
+  },
   "POST /audience/v1/segments_bulk/put": { segments: SEGMENTS },
   "POST /audience/v1/segments/bulk": { segments: SEGMENTS },
 };
