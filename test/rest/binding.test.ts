@@ -272,6 +272,28 @@ describe("where inputs come from", () => {
     );
   });
 
+  test("a body that is not UTF-8: 400, since nobody could read again what was made of it", async () => {
+    const url = `${EDIT}?advertisable=${own()}`;
+    for (const [payload, headers] of [
+      [Buffer.from('{"product_name": "caf\u00e9"}', "latin1"), JSON_BODY],
+      [Buffer.from("product_name=caf\u00e9", "latin1"), FORM],
+      ["product_name=caf%E9", FORM],
+      ["product_name=100%", FORM],
+    ] as const) {
+      const answer = await send({ method: "POST", url, payload, headers });
+      expect(answer).toMatchObject({ status: 400, json: { errors: [{ message: expect.stringContaining("UTF-8") }] } });
+    }
+    expect(await productName()).toBeNull();
+    for (const [payload, headers] of [
+      [Buffer.from('\ufeff{"product_name": "café 100%"}'), JSON_BODY],
+      ["product_name=caf%C3%A9+100%25", FORM],
+      ["product_name=café%20100%25", FORM],
+    ] as const) {
+      expect((await send({ method: "POST", url, payload, headers })).status).toBe(200);
+      expect(await productName()).toBe("café 100%");
+    }
+  });
+
   test("a compressed body, and one in another charset than UTF-8: 415 that says so", async () => {
     const url = `${EDIT}?advertisable=${own()}`;
     const text = '{"product_name": "P"}';
@@ -299,7 +321,7 @@ async function raw(bytes: string): Promise<string> {
   const socket = net.connect(Number(new URL(service.app.listeningOrigin).port), "127.0.0.1");
   let answer = "";
   await new Promise<void>((resolve) => {
-    socket.setTimeout(1_000, () => socket.destroy());
+    socket.setTimeout(5_000, () => socket.destroy());
     socket.on("data", (chunk) => (answer += String(chunk)));
     socket.on("error", () => {});
     socket.on("close", () => resolve());
