@@ -34,7 +34,8 @@ export class GeoTargetInput {
 }
 
 @InputType("PlatformTargetInput", {
-  description: "A kind of device that an ad group is to address. Any combination of the values is accepted.",
+  description:
+    "A kind of device that an ad group is to address. Devices go with their own operating system: IPOD, IPAD and IPHONE with IOS, the others with ANDROID. The documents want both for DESKTOP too.",
 })
 export class PlatformTargetInput {
   @Field(() => PlatformType, { description: "Kind of platform." })
