@@ -3,6 +3,8 @@ import type { JobRunner } from "../../lib/job-runner.js";
 import type { MailTransport } from "../../lib/mail.js";
 import { createSmtpTransport } from "../../lib/smtp-transport.js";
 import { serviceViewer, type Viewer } from "../../lib/viewer.js";
+import { JOBS } from "../../gateway/gateway.js";
+import { TEST_LINKS } from "../kit/mail-links.js";
 import { bodyOf, callMailer, change, refusal } from "../kit/email.js";
 import {
   addCampaign,
@@ -192,8 +194,8 @@ describe("while a batch is on its way", () => {
     expect(refusal(answer)).toEqual([423, ["status"]]);
     expect(smtp.taken).toHaveLength(AT_ONCE);
     await suspend(false);
-    clock.move(HOUR);
-    await states(campaign, { SENT: 30 });
+    // Not by being hurried.
+    await expect.poll(async () => await statesOf(service, campaign), { timeout: 30_000 }).toEqual({ SENT: 30 });
     expect(smtp.taken).toHaveLength(30);
   });
 });
@@ -230,6 +232,51 @@ test("who is in no list any more gets nothing more, and an advertisable without 
   ]);
   expect([rows, await statesOf(service, empty)]).toEqual([[{ is_entered: true }], {}]);
 });
+
+test("who is new in the lists enters once the campaign is set to running again, and nobody enters twice", async () => {
+  await addContacts(service, advertisable, addressesOf("ann"));
+  const mails = ["One", "Two"].map((subject) => ({ subject, delayHours: 1 }));
+  const campaign = await addCampaign(service, advertisable, mails);
+  await setStatus(service, campaign, "RUNNING");
+  await states(campaign, { WAITING: 1 });
+  clock.move(HOUR);
+  await states(campaign, { SENT: 1, WAITING: 1 });
+  await addContacts(service, advertisable, addressesOf("ann", "bob"));
+  await setStatus(service, campaign, "PAUSED");
+  await setStatus(service, campaign, "RUNNING");
+  await states(campaign, { SENT: 1, WAITING: 2 });
+  clock.move(HOUR);
+  await states(campaign, { SENT: 3, WAITING: 1 });
+  clock.move(HOUR);
+  await states(campaign, { SENT: 4 });
+  expect([subjectsOf("ann"), subjectsOf("bob")]).toEqual([
+    ["One", "Two"],
+    ["One", "Two"],
+  ]);
+});
+
+test("several that work on one campaign at once send each mail once", async () => {
+  await addContacts(service, advertisable, readers(400));
+  const campaign = await addCampaign(service, advertisable, [{ subject: "One" }, { subject: "Two" }]);
+  const sent: string[] = [];
+  transport = {
+    parallel: 5,
+    send: async ({ to, subject }) => {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      sent.push(`${to} ${subject}`);
+    },
+    close: () => {},
+  };
+  await setStatus(service, campaign, "RUNNING");
+  const work = async (): Promise<void> => {
+    const context = service.gateway.contextFor({ viewer: serviceViewer(advertisable), requestId: "test" });
+    const environment = { context, signal: new AbortController().signal, mail: { transport, links: TEST_LINKS } };
+    await JOBS["run-email-campaign"]?.run({ campaignEid: campaign.eid }, environment);
+  };
+  await Promise.all([work(), work(), work()]);
+  await states(campaign, { SENT: 800 });
+  expect([sent.length, new Set(sent).size]).toEqual([800, 800]);
+}, 60_000);
 
 test("an e-mail without subject or body is passed over, and one that runs loses neither", async () => {
   await addContacts(service, advertisable, addressesOf("ann"));

@@ -293,10 +293,17 @@ test("sender and country are set, read, and stay when they are not given", async
   const sender = { sender_name: "Shop", sender_address: "shop@example.com", footer_postal_address: "1 Quay\nBristol" };
   expect(bodyOf(await callMailer(service, "PATCH", `${path}/sender_info`, sender, "staff"))).toEqual({ success: true });
   bodyOf(await callMailer(service, "PATCH", `${path}/settings`, { country: "GB" }, "staff"));
-  bodyOf(
-    await callMailer(service, "PATCH", `${path}/sender_info`, { sender_name: "New", sender_address: null }, "staff"),
-  );
+  bodyOf(await callMailer(service, "PATCH", `${path}/sender_info`, { sender_name: "New" }, "staff"));
   expect(await settings()).toEqual({ country: "GB", ...sender, sender_name: "New" });
+  const emptied = { sender_name: "Newer", sender_address: null, footer_postal_address: "" };
+  expect(refusal(await callMailer(service, "PATCH", `${path}/sender_info`, emptied, "staff"))).toEqual([
+    400,
+    ["sender_address", "footer_postal_address"],
+  ]);
+  expect(refusal(await callMailer(service, "PATCH", `${path}/settings`, { country: null }, "staff"))).toEqual([
+    400,
+    ["country"],
+  ]);
   for (const country of ["XX", "us", "USA", "U", "", 1]) {
     const answer = await callMailer(service, "PATCH", `${path}/settings`, { country }, "staff");
     expect([country, ...refusal(answer)]).toEqual([country, 400, ["country"]]);
