@@ -31,7 +31,7 @@ import {
   toEmailCampaign,
 } from "./email-campaign.table.js";
 import { EmailCampaign } from "./email-campaign.type.js";
-import { queueDrip } from "./drip.table.js";
+import { enterAgain, queueDrip } from "./drip.table.js";
 import { EMAIL_LIST } from "./email.input.js";
 import { checkEmails } from "./email.rules.js";
 import { emails, emailsOfCampaign, lockEmails } from "./email.table.js";
@@ -172,6 +172,7 @@ class EmailCampaignResolver {
         lacks: launchViolations(facts),
       });
       const written = await emailCampaigns.write(sql, context, "setEmailCampaignStatus", before, { status });
+      if (before.status === "PAUSED" && status === "RUNNING") await enterAgain(sql, context, written);
       await queueDrip(sql, context, written);
       return written;
     });

@@ -76,10 +76,12 @@ async function sendForAWhile(environment: JobEnvironment, campaign: EmailCampaig
   let size = FIRST_BATCH;
   for (;;) {
     if (isOver()) return context.clock.now();
-    const emails = ((await everyEmailOf(context, campaign)) ?? []).filter(isComplete);
+    const all = (await everyEmailOf(context, campaign)) ?? [];
+    const emails = all.filter(isComplete);
     const [first] = emails;
     if (first === undefined) return null;
-    if (!drip.isEntered) drip = await enterContacts(context, first, drip, await contactsAfter(context, campaign, drip));
+    if (!drip.isEntered)
+      drip = await enterContacts(context, { first, all }, drip, await contactsAfter(context, campaign, drip));
     const held = drip.heldUntil?.getTime() ?? 0;
     const sent = held > context.clock.now() ? "NOTHING" : await sendDue(environment, campaign, emails, drip, size);
     if (sent === "ENDED") return null;

@@ -52,6 +52,24 @@ export async function planSends(
   );
 }
 
+/** Those of some contacts for whom a mail has been planned of any of these e-mails of a campaign. */
+export async function contactsIn(
+  sql: Sql,
+  context: RequestContext,
+  campaign: TenantRecord,
+  emailEids: readonly string[],
+  contactEids: readonly string[],
+): Promise<Set<string>> {
+  const visible = visibleTo(context.viewer, "t.advertisable_eid");
+  const rows = await sql.rows<{ contactEid: string }>(
+    `select distinct t.contact_eid as "contactEid" from email.send t
+     where ${visible.sql} and t.advertisable_eid = ? and t.campaign_eid = ? and t.email_eid = any(?)
+       and t.contact_eid = any(?)`,
+    [...visible.bindings, campaign.advertisableEid, campaign.eid, [...emailEids], [...contactEids]],
+  );
+  return new Set(rows.map(({ contactEid }) => contactEid));
+}
+
 /**
  * Takes mails of these e-mails that are due, those that wait longest first, in the caller's transaction; nobody else
  * gets them before `until`. A mail that somebody has taken before and never told of is due again then.

@@ -194,8 +194,8 @@ describe("while a batch is on its way", () => {
     expect(refusal(answer)).toEqual([423, ["status"]]);
     expect(smtp.taken).toHaveLength(AT_ONCE);
     await suspend(false);
-    clock.move(HOUR);
-    await states(campaign, { SENT: 30 });
+    // Not by being hurried.
+    await expect.poll(async () => await statesOf(service, campaign), { timeout: 30_000 }).toEqual({ SENT: 30 });
     expect(smtp.taken).toHaveLength(30);
   });
 });
@@ -231,6 +231,28 @@ test("who is in no list any more gets nothing more, and an advertisable without 
     empty.eid,
   ]);
   expect([rows, await statesOf(service, empty)]).toEqual([[{ is_entered: true }], {}]);
+});
+
+test("who is new in the lists enters once the campaign is set to running again, and nobody enters twice", async () => {
+  await addContacts(service, advertisable, addressesOf("ann"));
+  const mails = ["One", "Two"].map((subject) => ({ subject, delayHours: 1 }));
+  const campaign = await addCampaign(service, advertisable, mails);
+  await setStatus(service, campaign, "RUNNING");
+  await states(campaign, { WAITING: 1 });
+  clock.move(HOUR);
+  await states(campaign, { SENT: 1, WAITING: 1 });
+  await addContacts(service, advertisable, addressesOf("ann", "bob"));
+  await setStatus(service, campaign, "PAUSED");
+  await setStatus(service, campaign, "RUNNING");
+  await states(campaign, { SENT: 1, WAITING: 2 });
+  clock.move(HOUR);
+  await states(campaign, { SENT: 3, WAITING: 1 });
+  clock.move(HOUR);
+  await states(campaign, { SENT: 4 });
+  expect([subjectsOf("ann"), subjectsOf("bob")]).toEqual([
+    ["One", "Two"],
+    ["One", "Two"],
+  ]);
 });
 
 test("several that work on one campaign at once send each mail once", async () => {

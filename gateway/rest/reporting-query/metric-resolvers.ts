@@ -15,11 +15,14 @@ export interface Measured {
   advertisableEid?: string;
   /** Whether it is a campaign of e-mails. */
   isEmail?: boolean;
+  isUniversal?: boolean;
 }
 
-/** A campaign of e-mails has reports of its own. */
-function kindOf(kind: MetricsKind, { isEmail = false }: Measured): MetricsKind {
-  return kind === "campaign" && isEmail ? "emailCampaign" : kind;
+/** Campaigns of e-mails, and universal campaigns with their ad groups, have reports of their own. */
+function kindOf(kind: MetricsKind, { isEmail = false, isUniversal = false }: Measured): MetricsKind {
+  if (kind === "campaign" && isEmail) return "emailCampaign";
+  if (!isUniversal) return kind;
+  return kind === "campaign" ? "universalCampaign" : "universalAdGroup";
 }
 
 interface MetricResult extends MetricsOfObject {

@@ -1,7 +1,15 @@
 import { type Connection, type GraphOperation, graphOperation, type ListFilter } from "./graph-operation.js";
 
 /** What metrics can be asked of. */
-export type MetricsKind = "advertisable" | "campaign" | "emailCampaign" | "adGroup" | "ad" | "email";
+export type MetricsKind =
+  | "advertisable"
+  | "campaign"
+  | "emailCampaign"
+  | "universalCampaign"
+  | "adGroup"
+  | "universalAdGroup"
+  | "ad"
+  | "email";
 
 /** Days of the unified graph. */
 export interface GraphRange {
@@ -103,6 +111,8 @@ export const METRICS: Readonly<Record<DeliveredKind, MetricsOperation>> = {
   campaign: metricsOf("ReportingCampaignMetrics", "campaigns", "Campaign"),
   adGroup: metricsOf("ReportingAdGroupMetrics", "adGroups", "AdGroup"),
   ad: metricsOf("ReportingAdMetrics", "ads", "Ad"),
+  universalCampaign: metricsOf("ReportingUniversalCampaignMetrics", "universalCampaigns", "UniversalCampaign"),
+  universalAdGroup: metricsOf("ReportingUniversalAdGroupMetrics", "universalAdGroups", "UniversalAdGroup"),
 };
 
 /** What sends mails, with the report of them. */

@@ -66,6 +66,11 @@ export function createMetricsReader(ask: AskGraph, budget: RowBudget): MetricsRe
   return (question) => loader.load(question);
 }
 
+/** Universal campaigns and ad groups are completed, and never deleted. */
+function isDeletable(kind: MetricsKind): boolean {
+  return kind !== "universalCampaign" && kind !== "universalAdGroup";
+}
+
 const NO_MAILS: ReadonlyMap<string, Mails> = new Map();
 
 /** Questions that agree in this are one operation. */
@@ -93,7 +98,7 @@ async function answersTo(
     // Of metrics that the platform keeps nothing of there is nothing to ask.
     isDelivered(kind) && [...sources].some((source) => source !== "mailed")
       ? ask(METRICS[kind], {
-          filter: { eid: { in: eids }, isActive: { in: [true, false] } },
+          filter: { eid: { in: eids }, ...(isDeletable(kind) && { isActive: { in: [true, false] } }) },
           range: { between: { start: range.start, endExclusive: range.end } },
           currency,
           summary: [...summary].some((source) => source !== "mailed"),
