@@ -422,8 +422,10 @@ const ELSEWHERE = [
   "domainAttributes",
   "geolocations",
   "geolocationsByEid",
+  "geolocationsCount",
   "event",
   "events",
+  "eventsCount",
 ];
 
 /** Mutations that other tests are about. */
