@@ -60,7 +60,8 @@ export class DemographicTargetInput {
 export class AdGroupLists {
   @Field(() => [ID], {
     nullable: true,
-    description: "EIDs of ads of the same advertisable; NOT_FOUND for one that the viewer can't see.",
+    description:
+      "EIDs of ads of the same advertisable; NOT_FOUND for one that the viewer can't see, ILLEGAL_TRANSITION for a deleted one that is added.",
   })
   adEids?: string[] | null;
   @Field(() => [ID], {

@@ -355,6 +355,19 @@ describe("what is deleted", () => {
     ]);
   });
 
+  test("a deleted ad is added to no ad group; one that has it may keep it or lose it", async () => {
+    const { campaign, adGroup: adgroup, ad } = tree;
+    await remove("ad", ad);
+    const bare = recordOf(await callEntities(service, "POST", "adgroup/create", { campaign }, "staff"))["eid"];
+    await expectRefused([
+      ["adgroup/create", { campaign, ads: ad }],
+      ["adgroup/edit", { adgroup: bare, ads: ad }],
+      ["adgroup/select_ads", { adgroup: bare, ads: ad }],
+    ]);
+    expect((await put("adgroup/edit", { adgroup, ads: ad, name: "N" })).status).toBe(200);
+    expect(recordOf(await put("adgroup/deselect_ads", { adgroup, ads: ad }))).toMatchObject({ ads: [] });
+  });
+
   test("below a deleted advertisable nothing is made, changed or copied: 409", async () => {
     const { advertisable, campaign, adGroup: adgroup, ad, pixel, rule } = tree;
     await service.db.owner.query("update entities.advertisable set is_active = false where advertisable_eid = $1", [
