@@ -23,7 +23,7 @@ import { traceExtensions } from "./developer-view.js";
 import { formatted, stringifyResult, toResult, withRequest, withStatus } from "./graphql-answer.js";
 import type { ApolloContext, GraphqlContext, ServedGraph } from "./graphql-endpoint.js";
 import { idempotentMutations } from "./idempotent-mutations.js";
-import { checkIntrospection } from "./introspection.js";
+import { checkIntrospection } from "../planning/introspection.js";
 
 const MAX_VALIDATION_ERRORS = 10;
 
@@ -72,9 +72,6 @@ export async function startApollo<C extends GraphqlContext>(
   return apollo;
 }
 
-/** Who may ask about the schema depends on the viewer, so such a document never passes for good. */
-const ABOUT_SCHEMA = /\b__(?:schema|type)\b/;
-
 /**
  * The engine in the place of Apollo Server's executor. Not as a `gateway`: for that, Apollo Server makes every request
  * an object with accessors of its own, by which V8 keeps all of the request until its next full
@@ -94,7 +91,8 @@ function engineAnswers<C extends GraphqlContext>(
     const operation = graph.prepare(document, name);
     const source = document.loc?.source.body;
     const rules = gate.rulesOf(document, name);
-    if (source !== undefined && rules !== undefined && !ABOUT_SCHEMA.test(source))
+    // Who may ask about the schema depends on the viewer, so such a document never passes for good.
+    if (source !== undefined && rules !== undefined && !rules.isAboutSchema)
       onPassed(source, name, { operation, rules });
     const { graph: graphContext, view } = context;
     const result = await graph.answer(operation, { variables, context: graphContext, trace: view.trace });
@@ -168,6 +166,7 @@ function answers<C extends GraphqlContext>(gate: OperationGate): ApolloServerPlu
         }
         const { view, deprecation } = contextValue;
         if (deprecation !== undefined) response.http.headers.set("deprecation", deprecation);
+        if (!view.cost && !view.statements && view.trace === undefined) return;
         const rules = view.cost && document !== undefined ? gate.rulesOf(document, request.operationName) : undefined;
         const extensions = {
           ...(rules !== undefined && { cost: rules.cost(request.variables ?? {}) }),

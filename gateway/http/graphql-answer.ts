@@ -30,6 +30,7 @@ export function toResult(
   { data, text, errors }: EngineAnswer,
   deprecations: OperationDeprecations | undefined,
 ): FormattedExecutionResult {
+  if (text !== undefined && deprecations === undefined) return { data: { [TEXT]: textOf(text) } };
   return {
     ...(data !== undefined && { data }),
     ...(text !== undefined && { data: { [TEXT]: textOf(text) } }),
