@@ -10,8 +10,10 @@ import type { Viewer } from "../lib/viewer.js";
 import { hashPassword } from "./auth/password.js";
 import { DEMO_APIKEY, DEMO_SIGN_INS, type DemoSignIn } from "./demo-accounts.js";
 import { furnishClub } from "./demo-club.js";
+import { furnishProspecting } from "./demo-prospecting.js";
 import { furnishSegments } from "./demo-segments.js";
 import { furnishShop } from "./demo-shop.js";
+import { furnishSocial } from "./demo-social.js";
 import { furnishStrategies } from "./demo-strategies.js";
 import { furnishTargetAccounts } from "./demo-target-accounts.js";
 import { furnishPlaybook } from "./demo-universal.js";
@@ -98,6 +100,8 @@ export async function loadDemo({ owner, database, contactKeys = NO_CONTACT_KEYS,
   await furnishStrategies(stepping, viewer, shop, stepTo);
   await furnishPlaybook(stepping, viewer, shop, stepTo);
   await furnishTargetAccounts(stepping, viewer, shop, stepTo);
+  await furnishSocial(stepping, viewer, shop, stepTo);
+  await furnishProspecting(stepping, viewer, shop, stepTo);
   await furnishClub(async (command, args) => await load(command, args, environment), club);
   await owner.query(
     "insert into platform.api_client (client_id, name, is_active, created_at) values ($1, 'Demo', true, $2)",

@@ -1,3 +1,4 @@
+import { placesOf } from "./currency.js";
 import { FIRST_DAY, LAST_DAY } from "./date-range.js";
 import type { Decimal } from "./decimal.js";
 import type { Violation } from "./errors.js";
@@ -77,6 +78,13 @@ export function checkSpending(field: FieldPath, amount: Decimal | null | undefin
 
 function isMoney(amount: Decimal): boolean {
   return amount.lt(MAX_MONEY) && amount.round(MONEY_PLACES).eq(amount);
+}
+
+/** Money of a currency that has no smaller unit, such as the yen, is a whole number; null and "not given" pass. */
+export function checkUnits(field: FieldPath, amount: Decimal | null | undefined, currency: string): Violation[] {
+  if (amount == null || amount.round(placesOf(currency)).eq(amount)) return [];
+  const message = `${nameOf(field)} must be a whole number: ${currency} has no smaller unit.`;
+  return [violation(field, "NOT_AN_AMOUNT", message)];
 }
 
 /** A whole number within bounds; null and "not given" pass. */

@@ -198,11 +198,14 @@ function isSerializationFailure(error: unknown): boolean {
   return SERIALIZATION_FAILURES.has(sqlStateOf(error) ?? "");
 }
 
-/** SQLSTATEs and socket errors that say that the database is away, and the words of pg and Knex that have no code. */
+/**
+ * SQLSTATEs and socket errors that say that the database is away, and the words of pg and Knex that have no code:
+ * Knex puts the statement and a dash before them.
+ */
 const UNAVAILABLE =
   /^(08...|53...|57P0.|25006|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 const UNAVAILABLE_WORDS =
-  /^(timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection terminated|Connection ended unexpectedly|Client has encountered a connection error)|and is not queryable$/;
+  /(?:^| - )(?:timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection terminated|Connection ended unexpectedly|Client has encountered a connection error)|and is not queryable$/;
 
 /** A value that its column or operator can't hold: NUL, half a surrogate pair, a year beyond the calendar, too many digits. */
 const UNFIT_VALUE = /^(22...|54023)$/;

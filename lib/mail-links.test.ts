@@ -30,12 +30,15 @@ test("a token with any character changed, left out or added is none of ours", ()
   fc.assert(
     fc.property(fc.nat(token.length - 1), fc.constantFrom(..."AQgw09_-bZ"), (at, character) => {
       const changed = token.slice(0, at) + character + token.slice(at + 1);
-      // The last character of a signature has four bits that say nothing.
-      const same = Buffer.from(changed.slice(44), "base64url").equals(Buffer.from(token.slice(44), "base64url"));
-      const isOurs = changed.slice(0, 44) === token.slice(0, 44) && same;
-      expect(links.read("unsubscribe", changed) !== null).toBe(isOurs);
+      expect(links.read("unsubscribe", changed) !== null).toBe(changed === token);
     }),
   );
+  // Of the last character four bits say nothing: as bytes, some texts are the same signature.
+  const sameBytes = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]
+    .map((last) => token.slice(0, -1) + last)
+    .filter((other) => Buffer.from(other, "base64url").equals(Buffer.from(token, "base64url")));
+  expect(sameBytes.length).toBeGreaterThan(1);
+  expect(sameBytes.filter((other) => links.read("unsubscribe", other) !== null)).toEqual([token]);
   for (const other of ["", token.slice(1), `${token}A`, `${token} `, "x".repeat(5000)])
     expect(links.read("unsubscribe", other)).toBeNull();
 });

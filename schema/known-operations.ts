@@ -22,17 +22,22 @@ export function readOperations(at: string): KnownOperation[] {
         .toSorted()
         .map((name) => path.join(at, name))
     : [at];
-  return files.flatMap((file) => {
+  const operations = files.flatMap((file) => {
     const text = readFileSync(file, "utf8");
     const bodies = file.endsWith(".json") ? manifestBodies(text, file) : [text];
     return bodies.flatMap((body) => operationsOf(body, file, []));
   });
+  // A wrong path must not make every change look as if nobody would notice.
+  if (operations.length === 0) throw new UsageError(`${at} holds no operation.`);
+  return operations;
 }
 
 /** What a usage file tells of operations; it may name routes only, of which our adapters' operations are known. */
 export function readUsage(file: string): RecordedUsage {
   statOf(file);
-  return readUsageFile(readFileSync(file, "utf8"), file);
+  const usage = readUsageFile(readFileSync(file, "utf8"), file);
+  if (usage.operations.length + usage.routes.length === 0) throw new UsageError(`${file} tells of no call.`);
+  return usage;
 }
 
 export function operationsOfUsage({ operations }: RecordedUsage, file: string): KnownOperation[] {

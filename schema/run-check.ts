@@ -13,7 +13,6 @@ import { LINT_RULES } from "./checks/index.js";
 import { costChanges } from "./cost-changes.js";
 import { federationChanges, type AreaSchema } from "./federation-changes.js";
 import { finding, type Finding } from "./finding.js";
-import { fits } from "./fits.js";
 import { applyExceptions, judgeByUsage } from "./judge.js";
 import { type AreaFile, createLocator } from "./locate.js";
 import { type StatementBudgets, statementChanges } from "./statement-budgets.js";
@@ -56,15 +55,17 @@ export async function runCheck(input: CheckInput): Promise<Finding[]> {
   const { apiSdl, supergraphSdl } = composed;
   const before = buildASTSchema(parse(input.baseline.apiSdl, { noLocation: true }));
   const after = buildASTSchema(parse(apiSdl, { noLocation: true }));
+  // Most fit, and validating is what takes the time: only what does not fit is compared with the baseline.
+  const unfit = new Map(input.operations.flatMap((operation) => unfitFor(after, operation)));
+  const neverFitting = new Map([...unfit.keys()].flatMap((operation) => unfitFor(before, operation)));
   const isSame = input.baseline.apiSdl === apiSdl && input.baseline.supergraphSdl === supergraphSdl;
   const others = [
     ...statementChanges(input.baseline.budgets, input.budgets, input.operations),
+    ...[...neverFitting].flatMap(neverFitted),
     ...newComplaints(input, areas, before, after),
   ];
   if (isSame) return [...applyExceptions([], input.accepted, input.today), ...others].map(place);
-  // Most fit, and validating is what takes the time: only what does not fit is compared with the baseline.
-  const unfit = new Map(input.operations.flatMap((operation) => unfitFor(after, operation)));
-  const broken = new Map([...unfit].filter(([{ document }]) => fits(before, document)));
+  const broken = new Map([...unfit].filter(([operation]) => !neverFitting.has(operation)));
   const judged = applyExceptions(await changesOf(input, areas, before, after, broken), input.accepted, input.today);
   const touched = changedTypes(input.baseline.supergraphSdl ?? input.baseline.apiSdl, supergraphSdl);
   const costs = await costChanges(
@@ -103,6 +104,24 @@ async function changesOf(
 function unfitFor(schema: GraphQLSchema, operation: KnownOperation): [KnownOperation, GraphQLError][] {
   const [error] = validate(schema, operation.document, undefined, { maxErrors: 1 });
   return error === undefined ? [] : [[operation, error]];
+}
+
+/**
+ * An operation of a client's own code that did not fit before either. What is recorded ran once, so that it is an old one
+ * that nobody has asked for since.
+ */
+function neverFitted([{ name, source, isClients, clients }, error]: [KnownOperation, GraphQLError]): Finding[] {
+  if (!isClients || clients.length > 0) return [];
+  return [
+    finding({
+      kind: "change",
+      level: "dangerous",
+      code: "OPERATION_UNFIT",
+      coordinate: null,
+      message: `${name} (${source}) fits neither this schema nor the baseline: ${error.message}`,
+      remedy: "Correct it, or take it away: only what it asks for that is in the schema is known to be used.",
+    }),
+  ];
 }
 
 /** An operation that no longer fits, whatever the changes were judged to be. */

@@ -62,6 +62,8 @@ function textOf(field: string): string {
   if (/e?mail/i.test(field)) return "someone@example.com";
   if (/url|link/i.test(field)) return "https://www.example.com/";
   if (/currency/i.test(field)) return "USD";
+  // Identifiers of other platforms, which the old interface may write as numbers.
+  if (/externalId$|ActorId$/.test(field)) return "1000000000000001";
   // Kept as JSON in a text, and read again for the old interface.
   if (field === "dayparting") return '{"monday":[[8,18]]}';
   return `Example ${field}`;

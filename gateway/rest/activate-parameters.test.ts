@@ -84,6 +84,11 @@ const KINDS: readonly [string, Parameter<unknown>, readonly [unknown, unknown][]
       ["2026-01-31", "2026-01-31T00:00:00.000Z"],
       ["2026-01-31T12:00:00", "2026-01-31T12:00:00.000Z"],
       ["2026-01-31T12:00:00+02:00", "2026-01-31T10:00:00.000Z"],
+      // The hour that summer time leaves out, and the one that its end repeats: the offset says which instant is meant.
+      ["2026-03-29T02:30:00+01:00", "2026-03-29T01:30:00.000Z"],
+      ["2026-10-25T02:30:00+02:00", "2026-10-25T00:30:00.000Z"],
+      ["2026-10-25T02:30:00+0100", "2026-10-25T01:30:00.000Z"],
+      ["9998-12-31", "9998-12-31T00:00:00.000Z"],
       ["2026-01-31T12:00:00.123456Z", "2026-01-31T12:00:00.123Z"],
     ],
     [
@@ -91,6 +96,7 @@ const KINDS: readonly [string, Parameter<unknown>, readonly [unknown, unknown][]
       "2026-02-30T00:00:00",
       "2026-13-01",
       "300000-01-01",
+      "9999-12-31",
       "01-31-2026",
       "now",
       "",
@@ -105,7 +111,7 @@ const KINDS: readonly [string, Parameter<unknown>, readonly [unknown, unknown][]
       [[EID], [EID]],
       [[], []],
     ],
-    [["A"], [1], [[EID]], "", Array.from({ length: 1_001 }, () => EID)],
+    [["A"], [1], [[EID]], [null], "", Array.from({ length: 1_001 }, () => EID)],
   ],
   [
     "texts",

@@ -1,4 +1,3 @@
-import { parseReportDate } from "../../lib/date-range.js";
 import { isEid } from "../../lib/eid.js";
 import { AppError } from "../../lib/errors.js";
 import { isoDateTime } from "./iso-date-time.js";
@@ -94,8 +93,7 @@ export function jsonChoice<V extends string>(
 /** An instant: a date or a date-time of ISO 8601, without zone in UTC; as the graph takes it. */
 export function jsonDateTime(description: string): Parameter<string | null | undefined> {
   return jsonValue(description, "a date-time of ISO 8601, such as 2026-01-31T12:00:00 or 2026-01-31", (value) =>
-    // JavaScript moves a 30 February into March.
-    typeof value === "string" && parseReportDate(value.slice(0, 10)) !== null ? isoDateTime(value) : undefined,
+    typeof value === "string" ? isoDateTime(value) : undefined,
   );
 }
 

@@ -93,7 +93,9 @@ function oneOf(text: string, values: readonly string[]): string {
   return text;
 }
 
-function numberOf(value: unknown): number {
+/** A whole number of more digits than JavaScript keeps comes as text (`long-numbers.ts`): the graph says that it is out of range. */
+function numberOf(given: unknown): number {
+  const value = typeof given === "string" && /^-?\d{16,300}$/.test(given) ? Number(given) : given;
   if (typeof value !== "number" || !Number.isFinite(value)) throw new Unreadable();
   return value;
 }

@@ -92,17 +92,21 @@ function listRecord(data: ListData) {
 
 const GRADES = ["A", "B", "C", "D", "F"] as const;
 
+function isThreshold(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 100;
+}
+
 const scoringGrades = lasting(
   optionalObject(
     "Thresholds of the grades: all five, each an object with threshold.",
-    'an object with A, B, C, D and F, each {"threshold": whole number}',
+    'an object with A, B, C, D and F, each {"threshold": whole number from 0 to 100}',
     (value) => {
       if (!isFields(value) || Object.keys(value).length !== GRADES.length) return undefined;
       const found = GRADES.map((grade): [string, unknown] => {
         const each = value[grade];
         return [grade, isFields(each) ? each["threshold"] : undefined];
       });
-      return found.every(([, threshold]) => Number.isInteger(threshold)) ? Object.fromEntries(found) : undefined;
+      return found.every(([, threshold]) => isThreshold(threshold)) ? Object.fromEntries(found) : undefined;
     },
   ),
 );

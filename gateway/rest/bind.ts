@@ -54,7 +54,10 @@ function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   return { ...body };
 }
 
-/** The values of a field, or null when it is not given; an empty text and an empty list count as not given, unless they are read. */
+/**
+ * The values of a field, or null when it is not given; an empty text and an empty list count as not given, unless
+ * they are read. Null is then a value of its own: as an item of a list it is undefined, which no list may hold.
+ */
 function valuesOf(
   fields: Readonly<Record<string, unknown>>,
   name: string,
@@ -63,7 +66,8 @@ function valuesOf(
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (value === undefined || (!readsEmpty && (value === null || value === ""))) return null;
   if (readsWhole || !Array.isArray(value)) return [value];
-  return value.length === 0 && !readsEmpty ? null : value;
+  if (readsEmpty) return value.map((item: unknown) => item ?? undefined);
+  return value.length === 0 ? null : value;
 }
 
 function violation(field: string, code: string, message: string): Violation {

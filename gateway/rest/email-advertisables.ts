@@ -1,11 +1,11 @@
 import { EXISTENCE, SUCCESS } from "./email-campaigns.js";
 import { advertisableKey, dateTime, MAIL_BODY_LIMIT, mailerDateTime, senderParameters } from "./email-parameters.js";
-import { present } from "./entities.js";
+import { paged, pageParameters, present } from "./entities.js";
 import { graphEnum, legacyEnum } from "./legacy-format.js";
 import { type Parameter, requiredText } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
 import { textOrNull } from "./social-parameters.js";
-import { oneOf } from "./write-parameters.js";
+import { lasting, oneOf } from "./write-parameters.js";
 
 const ADVERTISABLE = "/mailer/api/v1/advertisables/{advertisable_eid}";
 
@@ -109,7 +109,12 @@ export const EMAIL_ADVERTISABLE_ROUTES: readonly RestRoute[] = [
     method: "PATCH",
     path: `${ADVERTISABLE}/sender_info`,
     description: "Sets who sends an advertisable's e-mails; what is not given stays. Document 1, part A, 5.",
-    parameters: { ...advertisableKey, ...senderParameters },
+    parameters: {
+      ...advertisableKey,
+      sender_name: lasting(senderParameters.sender_name),
+      sender_address: lasting(senderParameters.sender_address),
+      footer_postal_address: lasting(senderParameters.footer_postal_address),
+    },
     operation: EDIT_SETTINGS,
     variables: (input) => ({
       input: {
@@ -147,7 +152,7 @@ export const EMAIL_ADVERTISABLE_ROUTES: readonly RestRoute[] = [
     method: "PATCH",
     path: `${ADVERTISABLE}/settings`,
     description: "Sets the country of an advertisable's e-mails. Document 1, part A, 7.",
-    parameters: { ...advertisableKey, country: textOrNull("Two letters of ISO 3166-1, such as US.") },
+    parameters: { ...advertisableKey, country: lasting(textOrNull("Two letters of ISO 3166-1, such as US.")) },
     operation: EDIT_SETTINGS,
     variables: (input) => ({ input: { advertisableEid: input.advertisable_eid, country: input.country } }),
     body: () => SUCCESS,
@@ -161,18 +166,21 @@ export const EMAIL_ADVERTISABLE_ROUTES: readonly RestRoute[] = [
     parameters: {
       ...advertisableKey,
       since: dateTime("Only those who unsubscribed after this instant, and not at it."),
+      ...pageParameters,
     },
     operation: `query Unsubscribers($eid: ID!, $from: DateTime, $after: String) { advertisable(eid: $eid) {
       unsubscribers(first: 1000, after: $after, filter: { createdAt: { from: $from } }) {
         nodes { emailAddress createdAt } pageInfo { hasNextPage endCursor } } } }`,
     connection: "advertisable.unsubscribers",
     variables: (input) => ({ eid: input.advertisable_eid, from: input.since == null ? null : justAfter(input.since) }),
-    body: ({ advertisable }: { advertisable: UnsubscribersData | null }) => ({
-      unsubscribers: present(present(advertisable).unsubscribers).nodes.flatMap(({ emailAddress, createdAt }) =>
+    body: ({ advertisable }: { advertisable: UnsubscribersData | null }, input) => {
+      const { nodes } = present(present(advertisable).unsubscribers);
+      const people = nodes.flatMap(({ emailAddress, createdAt }) =>
         // One whose address nobody knows any more can't be named here.
         emailAddress === null ? [] : [{ date: mailerDateTime(createdAt), email_address: emailAddress }],
-      ),
-    }),
+      );
+      return { unsubscribers: paged(people, input) };
+    },
   }),
   defineRoute({
     ...WRITE,

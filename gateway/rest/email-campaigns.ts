@@ -10,6 +10,7 @@ import { present } from "./entities.js";
 import { optionalText, type Parameter } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
 import { textOrNull } from "./social-parameters.js";
+import { lasting } from "./write-parameters.js";
 
 /** Asks whether an advertisable or campaign exists, be it foreign. */
 export const EXISTENCE = "query Exists($eid: ID!) { exists: emailObjectExists(eid: $eid) }";
@@ -105,7 +106,7 @@ export const EMAIL_CAMPAIGN_ROUTES: readonly RestRoute[] = [
       "Changes a campaign; what is not given stays. One that the service strategy made is changed with source=strategy alone, 400 otherwise. Document 1, part A, 10.",
     parameters: {
       ...campaignKey,
-      name: textOrNull("Name, 1 to 255 characters."),
+      name: lasting(textOrNull("Name, 1 to 255 characters.")),
       source: optionalText("Which service changes it. Own: document 1 names the error only."),
       ...senderParameters,
       ...dates,
@@ -163,7 +164,10 @@ export const EMAIL_CAMPAIGN_ROUTES: readonly RestRoute[] = [
       "Changes the e-mails of a campaign by their positions, all or none: 413 for more than it has. What is not given of one stays, null takes it away. The body is a bare array, or has one as emails. Document 1, part A, 12.",
     bodyLimit: MAIL_BODY_LIMIT,
     listBody: "emails",
-    parameters: { ...campaignKey, emails: emailList("The changes of the first e-mail, of the second, and so on.") },
+    parameters: {
+      ...campaignKey,
+      emails: emailList("The changes of the first e-mail, of the second, and so on.", true),
+    },
     operation: `mutation Edit($input: EditEmailsInput!) { done: editEmails(input: $input) { emailCampaign { eid } } }`,
     variables: (input) => ({ input: { campaignEid: input.campaign_eid, emails: input.emails ?? [] } }),
     body: () => SUCCESS,

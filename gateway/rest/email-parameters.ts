@@ -1,4 +1,3 @@
-import { parseReportDate } from "../../lib/date-range.js";
 import { isoDateTime } from "./iso-date-time.js";
 import { isFields } from "./json-parameters.js";
 import { eid, type Parameter, single } from "./parameter.js";
@@ -18,7 +17,7 @@ export function dateTime(description: string): Parameter<string | null | undefin
       false,
       undefined,
       "a date-time, such as 2026-01-31T12:00:00",
-      (text) => (parseReportDate(text.slice(0, 10)) === null ? undefined : isoDateTime(text)),
+      isoDateTime,
     ),
   );
 }
@@ -53,10 +52,14 @@ const MUST =
   "a list of objects with body, headline, cta_destination, cta_label, hero_image_url, email_subject (texts) and delay_hours (a whole number)";
 
 /** E-mails in a body, in the order of their positions; undefined when not given. */
-export function emailList(description: string): Parameter<Readonly<Record<string, unknown>>[] | undefined> {
+export function emailList(
+  description: string,
+  required = false,
+): Parameter<Readonly<Record<string, unknown>>[] | undefined> {
   return {
     description,
-    required: false,
+    required,
+    readsEmpty: required,
     absent: undefined,
     read: (raw) => {
       const emails: Readonly<Record<string, unknown>>[] = [];

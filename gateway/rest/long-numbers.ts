@@ -10,9 +10,9 @@ declare global {
 /** A whole number of 16 digits or more where a value can stand; within a text it does no harm. */
 const LONG = /(?:^|[\s:,[])-?\d{16,}(?![\d.eE])/;
 
-/** A number with all its digits, in a value that becomes JSON. */
+/** A number with all its digits, in a value that becomes JSON, where none begins with a zero. */
 export function exactNumber(digits: string): object {
-  return JSON.rawJSON(digits);
+  return JSON.rawJSON(BigInt(digits).toString());
 }
 
 /** The value of a JSON text that is known to be good; a whole number that would lose digits is the text of them. */

@@ -41,7 +41,7 @@ export function graphWords(schema: GraphQLSchema): GraphWords {
 /** A message of the graph in the words of the old interface: its parameters, and its values in lower case. */
 export function messageInOldWords(message: string, route: Named, words: GraphWords): string {
   return message.replaceAll(WORD, (word) => {
-    if (words.fields.has(word)) return parameterOf(word, route) ?? snakeCase(word);
+    if (words.fields.has(word)) return parameterOf(word, route) ?? String(oldName(word, route));
     const own = /^[A-Z]/.test(word) ? route.names?.[word] : undefined;
     if (own !== undefined || !words.values.has(word)) return own ?? word;
     return saidBy(route).has(word) ? word : word.toLowerCase();
@@ -80,8 +80,11 @@ function parameterOf(field: string, { parameters, names = {} }: Named): string |
   );
 }
 
-function oldName(part: string | number, { names = {} }: Named): string | number {
-  return typeof part === "number" ? part : (names[part] ?? snakeCase(part));
+/** The name of what stands within a parameter, where the names of other parameters are not meant. */
+function oldName(part: string | number, { parameters, names = {} }: Named): string | number {
+  if (typeof part === "number") return part;
+  const name = names[part];
+  return name === undefined || Object.hasOwn(parameters, name) ? snakeCase(part) : name;
 }
 
 /** Words by which a route's own parameters say what they take: some values are in upper case there too. */

@@ -1,7 +1,7 @@
 import { present } from "./entities.js";
 import { graphEnum } from "./legacy-format.js";
-import { eid, type Input, optionalInteger, optionalText, type Parameter, requiredText } from "./parameter.js";
-import { defineRoute, type RestRoute } from "./route.js";
+import { eid, type Input, optionalFile, optionalInteger, optionalText, requiredText } from "./parameter.js";
+import { defineDownload, defineRoute, type RestRoute } from "./route.js";
 import { listRoute } from "./social-list-route.js";
 import { eidOrNull, orNull, textOrNull } from "./social-parameters.js";
 import {
@@ -17,13 +17,10 @@ import { optionalOneOf } from "./write-parameters.js";
 const CREATIVES = "/social/creatives/";
 const FORMS = "/social/lead_gen_forms/";
 
-/** The network takes pictures by their address only; a file that went nowhere would never be missed. */
-const file: Parameter<undefined> = {
-  description: "Not taken: image_url says where the picture is.",
-  required: false,
-  absent: undefined,
-  read: () => ({ code: "INVALID", must: "left out; put the picture on the web and send its address as image_url" }),
-};
+const MAX_PICTURE_SIZE = 5_242_880;
+
+/** A picture in base64 is a third longer, and is not alone in its body. */
+const PICTURE_BODY_LIMIT = 8_388_608;
 
 /** CreativeParams (document 2, part A); null takes a value away. */
 const settings = {
@@ -37,8 +34,14 @@ const settings = {
   width: orNull(optionalInteger("Width of the picture in pixels, 1 to 10,000.", 1, 10_000)),
   height: orNull(optionalInteger("Height of the picture in pixels, 1 to 10,000.", 1, 10_000)),
   lead_gen_form_eid: eidOrNull("EID of the form that it opens, of the same advertisable."),
-  file,
+  file: optionalFile(
+    "The picture itself, in image_url's place, which becomes where it is kept: a PNG, JPEG or GIF image of at most 5 MiB and 10,000 pixels a side, as a part of a multipart form or in base64. Its sides become the creative's; width and height must agree where they are given.",
+    MAX_PICTURE_SIZE,
+  ),
 };
+
+/** What the old interface calls the picture of an input. */
+const NAMES = { picture: "file" };
 
 function settingsOf(input: Input<typeof settings>) {
   return {
@@ -52,6 +55,7 @@ function settingsOf(input: Input<typeof settings>) {
     width: input.width,
     height: input.height,
     leadGenFormEid: input.lead_gen_form_eid,
+    picture: input.file?.toString("base64"),
   };
 }
 
@@ -80,6 +84,8 @@ export const SOCIAL_CREATIVE_ROUTES: readonly RestRoute[] = [
     path: CREATIVES,
     description: "Creates a creative; the creative. Decisions, section 6; document 2, part A, CreativeParams.",
     parameters: { ...advertisableKey, name, ...settings },
+    bodyLimit: PICTURE_BODY_LIMIT,
+    names: NAMES,
     operation: `mutation Create($input: CreateCreativeInput!) {
       done: createCreative(input: $input) { creative { ...CreativeFields } } } ${CREATIVE_FIELDS}`,
     variables: (input) => ({
@@ -108,6 +114,8 @@ export const SOCIAL_CREATIVE_ROUTES: readonly RestRoute[] = [
       status: optionalOneOf("deleted deletes it.", ["active", "deleted"]),
       ...settings,
     },
+    bodyLimit: PICTURE_BODY_LIMIT,
+    names: NAMES,
     operation: `mutation Edit($input: EditCreativeInput!) {
       done: editCreative(input: $input) { creative { ...CreativeFields } } } ${CREATIVE_FIELDS}`,
     variables: (input) => ({
@@ -119,6 +127,20 @@ export const SOCIAL_CREATIVE_ROUTES: readonly RestRoute[] = [
       },
     }),
     body: ({ done }: CreativeAnswer) => creativeRecord(present(done).creative),
+  }),
+  defineDownload({
+    ...READ,
+    path: "/social/creative_pictures/{eid}",
+    description:
+      "The picture of a creative that was uploaded, as the creative's image_url names it. Own: the documents say nothing of where it is.",
+    parameters: { eid: eid("EID of the picture.") },
+    operation: "query CreativePicture($eid: ID!) { creativePicture(eid: $eid) { mediaType base64 } }",
+    variables: (input) => input,
+    file: ({ creativePicture }: { creativePicture: { mediaType: string; base64: string } | null }, input) => {
+      const { mediaType, base64 } = present(creativePicture);
+      const fileName = `${input.eid}.${mediaType.replace("image/", "")}`;
+      return { bytes: Buffer.from(base64, "base64"), mediaType, fileName };
+    },
   }),
   listRoute<FormData>({
     path: FORMS,

@@ -70,7 +70,7 @@ async function judge(
   const seen = new Set<string>();
   let users = 0;
   for (const [at, input] of items.entries()) {
-    const read = readUsers(input, input);
+    const read = await readUsers(input, input);
     const failures = !visible.has(input.advertisableEid)
       ? [unseen(input.advertisableEid)]
       : [
@@ -123,7 +123,13 @@ async function put(sql: Sql, context: RequestContext, ready: readonly Ready[]): 
       outcomes.set(at, { record, isNew: true });
     } else changed.push({ at, before, input });
     if (sealed !== null)
-      lists.push({ advertisableEid: record.advertisableEid, segmentEid: record.eid, sealed, append: false });
+      lists.push({
+        advertisableEid: record.advertisableEid,
+        segmentEid: record.eid,
+        sealed,
+        recordsCount: before?.recordsCount ?? 0,
+        append: false,
+      });
   }
   await segments.insert(sql, context, ACTION, ...created);
   const users = await writeRecords(sql, context, lists);

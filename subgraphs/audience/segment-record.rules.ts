@@ -32,24 +32,32 @@ export function unpack(packed: string): UserRecord[] {
   });
 }
 
-/** What a list keeps of its users, in their order; violations name positions and never what stands there. */
+/** Users as a list keeps them, in their order, or what is wrong with them. */
+export interface ReadUsers {
+  texts: string[];
+  violations: Violation[];
+}
+
+/** Refuses more users than one write may bring; how many a request brings in all its lists is up to the caller. */
+export function checkCount(count: number): Violation[] {
+  if (count <= MAX_RECORDS) return [];
+  const message = `data must have at most ${MAX_RECORDS} users; send more of them with append.`;
+  return [{ path: ["input", "data"], code: "TOO_MANY", message }];
+}
+
+/** Reads users from a place in their list on, a part of it; violations name places and never what stands there. */
 export function readRecords(
   records: readonly UserRecord[],
   kind: RecordKind,
-): { texts: string[]; violations: Violation[] } {
-  if (records.length > MAX_RECORDS) {
-    const message = `data must have at most ${MAX_RECORDS} users; send more of them with append.`;
-    return { texts: [], violations: [{ path: ["input", "data"], code: "TOO_MANY", message }] };
-  }
-  const texts: string[] = [];
-  const violations: Violation[] = [];
-  for (const [at, record] of records.entries()) {
+  { from, to }: { from: number; to: number },
+  read: ReadUsers,
+): void {
+  for (const [index, record] of records.slice(from, to).entries()) {
+    if (read.violations.length === MAX_NAMED) return;
     const text = kind === "email" ? normaliseAddress(record.email ?? "") : idOf(record.id ?? "");
-    if (text !== null) texts.push(text);
-    else violations.push(malformed(at, kind));
-    if (violations.length === MAX_NAMED) break;
+    if (text !== null) read.texts.push(text);
+    else read.violations.push(malformed(from + index, kind));
   }
-  return { texts, violations };
 }
 
 function malformed(at: number, kind: RecordKind): Violation {

@@ -5,14 +5,16 @@ import type { SealedRecords } from "./segment-record.js";
 const TABLE = "audience.segment_record";
 const STAGE = "staged_record";
 
-/** Rows of one statement, so that none of them takes long. */
-const AT_ONCE = 10_000;
+/** Rows of one statement, more or less, so that none of them takes long. */
+const AT_ONCE = 5_000;
 
 /** What becomes of one segment's list. */
 export interface RecordList {
   advertisableEid: string;
   segmentEid: string;
   sealed: SealedRecords;
+  /** How many users it has before. */
+  recordsCount: number;
   /** Whether the users are added to those that it has; otherwise they replace them. */
   append: boolean;
 }
@@ -34,92 +36,99 @@ export async function writeRecords(
 ): Promise<ReadonlyMap<string, ListChange>> {
   const changes = new Map<string, ListChange>();
   if (lists.length === 0) return changes;
-  const note = (rows: readonly Counted[], what: keyof ListChange): void => {
-    for (const { segmentEid, count } of rows) {
+  const before = lists.reduce((sum, list) => sum + (list.append ? 0 : list.recordsCount), 0);
+  const given = lists.reduce((sum, list) => sum + list.sealed.size, 0);
+  const slices = slicesOf(lists, Math.ceil(Math.max(before, given, 1) / AT_ONCE));
+  await sql.rows(
+    `create temporary table ${STAGE} (advertisable_eid text collate "C" not null,
+       segment_eid text collate "C" not null, eid text collate "C" not null, sealed bytea not null) on commit drop`,
+  );
+  for (const [index, slice] of slices.entries()) {
+    if (index > 0) await sql.rows(`truncate ${STAGE}`);
+    // In the order of the indexes, which costs them half.
+    slice.rows.sort((one, other) => (one.eid < other.eid ? -1 : 1));
+    if (slice.rows.length > 0) await sql.copy(STAGE, slice.rows.map(lineOf).join(""));
+    for (const { segmentEid, added, removed } of await writeSlice(sql, context, lists, slice)) {
       const change = changes.get(segmentEid) ?? { added: 0, removed: 0 };
-      changes.set(segmentEid, { ...change, [what]: change[what] + count });
+      changes.set(segmentEid, { added: change.added + added, removed: change.removed + removed });
     }
-  };
-  const staged = await stage(sql, lists);
-  const replaced = lists.filter((list) => !list.append);
-  if (replaced.length > 0) await removeOthers(sql, context, replaced, (rows) => note(rows, "removed"));
-  for (let from = 0; from < staged; from += AT_ONCE) note(await insertStaged(sql, context, lists, from), "added");
+  }
   return changes;
 }
 
-interface Counted {
-  segmentEid: string;
-  count: number;
+interface StagedRow {
+  list: RecordList;
+  eid: string;
+  sealed: Buffer;
 }
 
-/** Sends the users to a table of this transaction; how many there are. */
-async function stage(sql: Sql, lists: readonly RecordList[]): Promise<number> {
-  await sql.rows(
-    `create temporary table ${STAGE} (position integer not null, advertisable_eid text collate "C" not null,
-       segment_eid text collate "C" not null, eid text collate "C" not null, sealed bytea not null) on commit drop`,
-  );
-  let position = 0;
-  let lines: string[] = [];
-  for (const { advertisableEid, segmentEid, sealed } of lists) {
-    for (const [eid, bytes] of sealed) {
-      lines.push(`${position}\t${advertisableEid}\t${segmentEid}\t${eid}\t\\\\x${bytes.toString("hex")}\n`);
-      position += 1;
-      if (lines.length < AT_ONCE) continue;
-      await sql.copy(STAGE, lines.join(""));
-      lines = [];
+/** The users whose EIDs lie within bounds, of all lists; null is no bound. */
+interface Slice {
+  from: string;
+  below: string | null;
+  rows: StagedRow[];
+}
+
+/** The characters of a digest in their order. */
+const DIGITS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+const PREFIXES = DIGITS.length ** 2;
+
+/** The users by their EIDs in slices that are about alike, since digests are spread evenly. */
+function slicesOf(lists: readonly RecordList[], wanted: number): Slice[] {
+  const count = Math.min(wanted, PREFIXES);
+  const bound = (slice: number): string => {
+    const prefix = Math.floor((slice * PREFIXES) / count);
+    return DIGITS.charAt(Math.floor(prefix / DIGITS.length)) + DIGITS.charAt(prefix % DIGITS.length);
+  };
+  const slices = Array.from({ length: count }, (_, index): Slice => {
+    const below = index + 1 === count ? null : bound(index + 1);
+    return { from: index === 0 ? "" : bound(index), below, rows: [] };
+  });
+  for (const list of lists) {
+    for (const [eid, sealed] of list.sealed) {
+      const prefix = DIGITS.indexOf(eid.charAt(0)) * DIGITS.length + DIGITS.indexOf(eid.charAt(1));
+      // The slice is near where an even spread puts it: bounds are rounded.
+      let at = Math.floor((prefix * count) / PREFIXES);
+      while (slices[at + 1] !== undefined && eid >= (slices[at + 1]?.from ?? "")) at += 1;
+      slices[at]?.rows.push({ list, eid, sealed });
     }
   }
-  if (lines.length > 0) await sql.copy(STAGE, lines.join(""));
-  await sql.rows(`analyze ${STAGE}`);
-  return position;
+  return slices;
 }
 
-async function insertStaged(
+function lineOf({ list, eid, sealed }: StagedRow): string {
+  return `${list.advertisableEid}\t${list.segmentEid}\t${eid}\t\\\\x${sealed.toString("hex")}\n`;
+}
+
+/** Removes whom the new lists don't have and adds whom the old ones don't have, within one slice. */
+async function writeSlice(
   sql: Sql,
   context: RequestContext,
   lists: readonly RecordList[],
-  from: number,
-): Promise<Counted[]> {
-  return await sql.rows<Counted>(
-    `with added as (
+  { from, below }: Slice,
+): Promise<{ segmentEid: string; added: number; removed: number }[]> {
+  const visible = visibleTo(context.viewer, "t.advertisable_eid");
+  const within = `t.eid >= ? ${below === null ? "" : "and t.eid < ?"}`;
+  const bounds = below === null ? [from] : [from, below];
+  const tenants = [...new Set(lists.map((list) => list.advertisableEid))];
+  const replaced = lists.filter((list) => !list.append).map((list) => list.segmentEid);
+  // By "not in", of which a set is made, whatever the database knows of the tables yet: a join can take for ever.
+  return await sql.rows<{ segmentEid: string; added: number; removed: number }>(
+    `with gone as (
+       delete from ${TABLE} t where ${visible.sql} and t.advertisable_eid = any(?) and t.segment_eid = any(?) and ${within}
+         and (t.segment_eid, t.eid) not in (select s.segment_eid, s.eid from ${STAGE} s)
+       returning t.segment_eid
+     ), added as (
        insert into ${TABLE} (advertisable_eid, segment_eid, eid, sealed, created_at)
        select s.advertisable_eid, s.segment_eid, s.eid, s.sealed, ?::timestamptz from ${STAGE} s
-       where s.advertisable_eid = any(?) and s.position >= ? and s.position < ?
+       where s.advertisable_eid = any(?)
        on conflict (advertisable_eid, segment_eid, eid) do nothing
        returning segment_eid
-     ) select segment_eid as "segmentEid", count(*) as count from added group by segment_eid`,
-    [new Date(context.clock.now()), lists.map((list) => list.advertisableEid), from, from + AT_ONCE],
+     )
+     select segment_eid as "segmentEid", count(*) filter (where came) as added, count(*) filter (where not came) as removed
+     from (select segment_eid, true as came from added union all select segment_eid, false from gone) moved group by 1`,
+    [...visible.bindings, tenants, replaced, ...bounds, new Date(context.clock.now()), tenants],
   );
-}
-
-/** Removes whom the new lists don't have. */
-async function removeOthers(
-  sql: Sql,
-  context: RequestContext,
-  lists: readonly RecordList[],
-  note: (rows: readonly Counted[]) => void,
-): Promise<void> {
-  const visible = visibleTo(context.viewer, "t.advertisable_eid");
-  const tenants = lists.map((list) => list.advertisableEid);
-  const segments = lists.map((list) => list.segmentEid);
-  let removed: Counted[];
-  do {
-    removed = await sql.rows<Counted>(
-      `with old as (
-         select t.advertisable_eid, t.segment_eid, t.eid from ${TABLE} t
-         where ${visible.sql} and t.advertisable_eid = any(?) and t.segment_eid = any(?)
-           and not exists (select from ${STAGE} s where s.advertisable_eid = t.advertisable_eid
-             and s.segment_eid = t.segment_eid and s.eid = t.eid)
-         limit ?
-       ), gone as (
-         delete from ${TABLE} t using old where t.advertisable_eid = any(?)
-           and t.advertisable_eid = old.advertisable_eid and t.segment_eid = old.segment_eid and t.eid = old.eid
-         returning t.segment_eid
-       ) select segment_eid as "segmentEid", count(*) as count from gone group by segment_eid`,
-      [...visible.bindings, tenants, segments, AT_ONCE, tenants],
-    );
-    note(removed);
-  } while (removed.length > 0);
 }
 
 /** A person of an advertisable, as somebody keeps it. */

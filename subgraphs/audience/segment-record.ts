@@ -1,10 +1,10 @@
 import { setImmediate as pause } from "node:timers/promises";
 import type { RequestContext } from "../../lib/context.js";
 import { refuse } from "../../lib/errors.js";
-import { kindOf, readRecords, unpack, type UserRecord } from "./segment-record.rules.js";
+import { checkCount, kindOf, readRecords, type ReadUsers, unpack, type UserRecord } from "./segment-record.rules.js";
 import type { SegmentType } from "./segment.type.js";
 
-/** Users that are sealed before others get their turn. */
+/** Users that are read or sealed before others get their turn. */
 const AT_ONCE = 2_000;
 
 /** A list's users as they are kept, by their EIDs: each once. */
@@ -28,18 +28,22 @@ export async function sealUsers(
   segment: ListedSegment,
   given: GivenUsers,
 ): Promise<SealedRecords | null> {
-  const read = readUsers(segment, given);
+  const read = await readUsers(segment, given);
   refuse(read?.violations ?? []);
   return read === null ? null : await sealTexts(context, segment, read.texts);
 }
 
-/** The users of a mutation as they are kept, before they are sealed, or what is wrong with them; null when it brings none. */
-export function readUsers(
-  { type }: ListedSegment,
-  { data, packedData }: GivenUsers,
-): ReturnType<typeof readRecords> | null {
+/** The users of a mutation before they are sealed, or what is wrong with them; null when it brings none. Others get their turn meanwhile. */
+export async function readUsers({ type }: ListedSegment, { data, packedData }: GivenUsers): Promise<ReadUsers | null> {
   const records = packedData == null ? data : unpack(packedData);
-  return records == null ? null : readRecords(records, kindOf(type));
+  if (records == null) return null;
+  const read: ReadUsers = { texts: [], violations: checkCount(records.length) };
+  if (read.violations.length > 0) return read;
+  for (let from = 0; from < records.length; from += AT_ONCE) {
+    if (from > 0) await pause();
+    readRecords(records, kindOf(type), { from, to: from + AT_ONCE }, read);
+  }
+  return read;
 }
 
 /** Seals a list's users; others get their turn meanwhile. */

@@ -15,7 +15,7 @@ import {
   SegmentPayload,
 } from "./segment.input.js";
 import { sealUsers } from "./segment-record.js";
-import { type ListChange, writeRecords } from "./segment-record.table.js";
+import { type ListChange, type RecordList, writeRecords } from "./segment-record.table.js";
 import { checkSegment, storedValue } from "./segment.rules.js";
 import {
   newRecord,
@@ -139,8 +139,8 @@ export class AdvertisableSegmentsResolver {
   }
 }
 
-function listOf({ eid, advertisableEid }: SegmentRecord): { segmentEid: string; advertisableEid: string } {
-  return { segmentEid: eid, advertisableEid };
+function listOf({ eid, advertisableEid, recordsCount }: SegmentRecord): Omit<RecordList, "sealed" | "append"> {
+  return { segmentEid: eid, advertisableEid, recordsCount };
 }
 
 /** A segment as its audit row tells of it: who came and left, in numbers. */

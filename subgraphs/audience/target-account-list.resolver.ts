@@ -26,6 +26,7 @@ import {
 import { checkAuc, checkThresholds, DEFAULT_THRESHOLDS, SCORING_STATES } from "./target-account-list.rules.js";
 import {
   accountCountOfList,
+  holdList,
   type ListRecord,
   lists,
   listsOfAdvertisable,
@@ -127,7 +128,7 @@ export class TargetAccountListResolver {
     if (scoringGrades != null) changes.scoringGrades = { ...scoringGrades };
     if (scoringItemsPending != null) changes.scoringItemsPending = scoringItemsPending;
     const record = await context.transaction("targetAccount.write", async (sql) => {
-      const before = await lists.lock(sql, context, found);
+      const before = await holdList(sql, context, found);
       const queues = scoringStatus === "PENDING" && before.scoringStatus !== "PENDING";
       if (scoringStatus != null && !queues && scoringStatus !== before.scoringStatus) {
         throw badInput(

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
-import { visibleTo } from "../../lib/database.js";
+import { type Sql, visibleTo } from "../../lib/database.js";
 import { notFound } from "../../lib/errors.js";
 import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
@@ -52,6 +52,13 @@ export async function requireList(
   if (!list.isActive || (advertisableEid != null && list.advertisableEid !== advertisableEid))
     throw notFound("target account list", eid);
   return list;
+}
+
+/** Holds a list for a write; NOT_FOUND where it was deleted meanwhile. */
+export async function holdList(sql: Sql, context: RequestContext, list: ListRecord): Promise<ListRecord> {
+  const held = await lists.lock(sql, context, list);
+  if (!held.isActive) throw notFound("target account list", list.eid);
+  return held;
 }
 
 const LIST: Omit<ListSpec<ListRecord, TargetAccountList>, "parent"> = {

@@ -30,7 +30,7 @@ import {
 } from "./target-account.table.js";
 import { TargetAccount } from "./target-account.type.js";
 import { gradeOf } from "./target-account-list.rules.js";
-import { type ListRecord, lists, requireList, toList } from "./target-account-list.table.js";
+import { holdList, type ListRecord, requireList, toList } from "./target-account-list.table.js";
 import { TargetAccountList } from "./target-account-list.type.js";
 import { requireTierOf, tiers, toTier } from "./tier.table.js";
 import { Tier } from "./tier.type.js";
@@ -187,7 +187,7 @@ async function inList<T>(
   work: (sql: Sql, list: ListRecord) => Promise<T>,
 ): Promise<T> {
   return await context.transaction("targetAccount.write", async (sql) => {
-    const held = await lists.lock(sql, context, list);
+    const held = await holdList(sql, context, list);
     // Whoever deletes a tier holds the list too: from here on it stays.
     if (tierEid !== null) await tiers.lock(sql, context, { eid: tierEid, advertisableEid: list.advertisableEid });
     return await work(sql, held);

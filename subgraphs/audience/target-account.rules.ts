@@ -67,7 +67,8 @@ export function readItems(items: readonly ItemFields[]): { items: AccountItem[];
     };
     if (domain === null) refuse("domain", "NOT_A_DOMAIN", "a domain such as example.com");
     if (item.score != null && !(item.score >= 0 && item.score <= 100)) refuse("score", "OUT_OF_RANGE", "from 0 to 100");
-    violations.push(...checkLine(["items", index, "source"], item.source, 1, 255));
+    const [line] = checkLine("source", item.source, 1, 255);
+    if (line !== undefined) refuse("source", line.code, "one line of 1 to 255 characters");
     violations.push(...checkInstant(["items", index, "crmSyncedAt"], item.crmSyncedAt));
     if (domain === null) continue;
     byDomain.set(domain, {

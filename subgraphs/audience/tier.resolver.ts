@@ -9,7 +9,7 @@ import { NeedsPermission } from "../define-subgraph.js";
 import { readDomains } from "./domain-attributes.rules.js";
 import { bareItems, checkCriteria } from "./target-account.rules.js";
 import { discoverDomains, upsertAccounts } from "./target-account.table.js";
-import { accountCountOfTier, type ListRecord, lists, requireList, toList } from "./target-account-list.table.js";
+import { accountCountOfTier, holdList, type ListRecord, requireList, toList } from "./target-account-list.table.js";
 import { TargetAccountList } from "./target-account-list.type.js";
 import {
   CreateTierInput,
@@ -82,7 +82,7 @@ export class TierResolver {
       updatedAt: now,
     };
     return await context.transaction("targetAccount.write", async (sql) => {
-      const list = await lists.lock(sql, context, found);
+      const list = await holdList(sql, context, found);
       await tiers.insert(sql, context, "createTier", tier);
       const items = bareItems([...domains, ...discovered]);
       const { tiered } = await upsertAccounts(sql, context, "createTier", list, tier.eid, items);
@@ -125,7 +125,7 @@ export class TierResolver {
     const { tier, list } = await tierAndList(context, input);
     authorise(context.viewer, "targetAccount.write");
     await context.transaction("targetAccount.write", async (sql) => {
-      await lists.lock(sql, context, list);
+      await holdList(sql, context, list);
       await deleteTier(sql, context, await tiers.lock(sql, context, tier));
     });
     return { deletedEid: tier.eid };

@@ -16,7 +16,7 @@ registerEnumType(AdvertisableMessageType, {
     EMAIL_UNSUBSCRIBER: { description: "Somebody has unsubscribed." },
     EMAIL_PIXEL: { description: "There is a campaign that has not ended, and no page with the pixel has been seen." },
     EMAIL_FORMS_NEW: { description: "A campaign is ready to be set to running, and waits for it." },
-    EMAIL_FORMS_BLOCKED: { description: "The advertisable is suspended or has opted out, and has a campaign." },
+    EMAIL_FORMS_BLOCKED: { description: "The advertisable is suspended or has opted out of e-mail." },
     EMAIL_FORMS_MISSING: {
       description: "A campaign that has not ended lacks something that it needs to run.",
     },

@@ -1,11 +1,11 @@
 import type { RequestContext } from "../../lib/context.js";
 import { type Sql, visibleTo } from "../../lib/database.js";
-import { queueJob } from "../../lib/outbox.js";
+import { queueJob, queueJobs } from "../../lib/outbox.js";
 import type { TenantRecord } from "../../lib/tenant-table.js";
 import type { EmailCampaignRecord } from "./email-campaign.table.js";
 import type { EmailRecord } from "./email.table.js";
 import { dueAfter, pauseAfter } from "./send-schedule.rules.js";
-import { planSends } from "./send.table.js";
+import { contactsIn, planSends } from "./send.table.js";
 
 /** The job's name in the queue. */
 export const RUN_DRIP = "run-email-campaign";
@@ -23,8 +23,22 @@ const COLUMNS = `t.entered_to as "enteredTo", t.is_entered as "isEntered", t.out
 
 /** Queues the work on a campaign that runs, for when it starts, in the transaction of the write that changed when or whether it does. */
 export async function queueDrip(sql: Sql, context: RequestContext, campaign: EmailCampaignRecord): Promise<void> {
-  if (campaign.status !== "RUNNING") return;
-  await queueRun(sql, context, campaign, Math.max(context.clock.now(), campaign.startDate?.getTime() ?? 0));
+  await queueDrips(sql, context, [campaign]);
+}
+
+/** The same for several campaigns, since their advertisable is not suspended any more. */
+export async function queueDrips(
+  sql: Sql,
+  context: RequestContext,
+  campaigns: readonly EmailCampaignRecord[],
+): Promise<void> {
+  const running = campaigns.filter(({ status }) => status === "RUNNING");
+  const now = context.clock.now();
+  await queueJobs(
+    sql,
+    context,
+    running.map((campaign) => runOf(campaign, Math.max(now, campaign.startDate?.getTime() ?? 0))),
+  );
 }
 
 /** Queues the work on a campaign for a certain time. */
@@ -34,13 +48,12 @@ export async function queueRun(
   campaign: TenantRecord,
   runAt: number,
 ): Promise<void> {
-  await queueJob(sql, context, {
-    advertisableEid: campaign.advertisableEid,
-    job: RUN_DRIP,
-    key: `${RUN_DRIP}:${campaign.eid}`,
-    input: { campaignEid: campaign.eid },
-    runAt: new Date(runAt),
-  });
+  await queueJob(sql, context, runOf(campaign, runAt));
+}
+
+function runOf({ advertisableEid, eid }: TenantRecord, runAt: number) {
+  const key = `${RUN_DRIP}:${eid}`;
+  return { advertisableEid, job: RUN_DRIP, key, input: { campaignEid: eid }, runAt: new Date(runAt) };
 }
 
 /** The campaign's drip; null where it never ran. */
@@ -107,15 +120,21 @@ export interface ContactPage {
   isLast: boolean;
 }
 
+/** Has the contacts of a campaign that is set to running enter it, in the transaction of that: those that are new. */
+export async function enterAgain(sql: Sql, context: RequestContext, campaign: TenantRecord): Promise<void> {
+  await write(sql, context, campaign, { entered_to: null, is_entered: false });
+}
+
 /**
- * Lets contacts enter a campaign, where they wait for its first e-mail, and remembers how far that has come: one
- * transaction. Does nothing where somebody else has come further meanwhile.
+ * Lets contacts enter a campaign, where they wait for the first of all its e-mails that is sent, and remembers how far that has come: one
+ * transaction. Those that have had a mail of the campaign planned are in it already. Does nothing where somebody else
+ * has come further meanwhile.
  *
  * @returns the drip as it is then.
  */
 export async function enterContacts(
   context: RequestContext,
-  first: EmailRecord,
+  { first, all }: { first: EmailRecord; all: readonly EmailRecord[] },
   drip: DripRecord,
   { eids, isLast }: ContactPage,
 ): Promise<DripRecord> {
@@ -126,11 +145,13 @@ export async function enterContacts(
     if (held === null) throw new TypeError("contacts enter a campaign that never began");
     if (held.isEntered || held.enteredTo !== drip.enteredTo) return held;
     const dueAt = new Date(dueAfter(now, first.delayHours));
+    const emailEids = all.map(({ eid }) => eid);
+    const known = await contactsIn(sql, context, campaign, emailEids, eids);
     await planSends(
       sql,
       context,
       first,
-      eids.map((contactEid) => ({ contactEid, dueAt })),
+      eids.filter((contactEid) => !known.has(contactEid)).map((contactEid) => ({ contactEid, dueAt })),
     );
     const after = { ...held, enteredTo: eids.at(-1) ?? held.enteredTo, isEntered: isLast };
     await write(sql, context, campaign, { entered_to: after.enteredTo, is_entered: after.isEntered });

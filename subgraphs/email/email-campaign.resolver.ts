@@ -16,8 +16,10 @@ import {
   checkCampaignDates,
   checkEditor,
   checkEmailCampaign,
+  checkRunningSender,
   launchViolations,
   nextStatus,
+  statusAt,
 } from "./email-campaign.rules.js";
 import {
   type EmailCampaignRecord,
@@ -29,12 +31,12 @@ import {
   toEmailCampaign,
 } from "./email-campaign.table.js";
 import { EmailCampaign } from "./email-campaign.type.js";
-import { queueDrip } from "./drip.table.js";
+import { enterAgain, queueDrip } from "./drip.table.js";
 import { EMAIL_LIST } from "./email.input.js";
 import { checkEmails } from "./email.rules.js";
 import { emails, emailsOfCampaign, lockEmails } from "./email.table.js";
 import type { Email } from "./email.type.js";
-import { lockSettings } from "./email-settings.table.js";
+import { lockSettings, settingsOf } from "./email-settings.table.js";
 import { given } from "../../lib/given.js";
 import { askForHeroImages } from "./hero-image.table.js";
 import { newEmail } from "./new-email.js";
@@ -116,7 +118,8 @@ class EmailCampaignResolver {
 
   @Mutation(() => EmailCampaignPayload, {
     nullable: true,
-    description: "Changes an e-mail campaign. NOT_FOUND when the viewer can't see it. Document 1, part A.",
+    description:
+      "Changes an e-mail campaign. NOT_FOUND when the viewer can't see it; BAD_USER_INPUT with NEEDED_TO_RUN for taking away what a running one needs of its sender. Document 1, part A.",
   })
   @NeedsPermission("email.write")
   async editEmailCampaign(
@@ -125,13 +128,18 @@ class EmailCampaignResolver {
   ): Promise<EmailCampaignPayload> {
     const row = await emailCampaigns.require(context, input.eid);
     authorise(context.viewer, "email.write");
+    // They lose nothing that they have had, so that they need not be held.
+    const settings = await settingsOf(context, row.advertisableEid);
     const changed = await context.transaction("email.write", async (sql) => {
       const before = await emailCampaigns.lock(sql, context, row);
-      const after = { ...before, ...changesOf(input) };
+      const now = context.clock.now();
+      // One whose end has passed is stopped, and no later end starts it again.
+      const after = { ...before, ...changesOf(input), status: statusAt(before, now) };
       refuse([
         ...checkEditor(before.source, input.source),
         ...checkEmailCampaign(input),
-        ...checkCampaignDates(before, after, context.clock.now()),
+        ...checkCampaignDates(before, after, now),
+        ...(after.status === "RUNNING" ? checkRunningSender({ campaign: after, settings }) : []),
       ]);
       const written = await emailCampaigns.write(sql, context, "editEmailCampaign", before, after);
       if (written.endDate?.getTime() !== before.endDate?.getTime()) await queueStop(sql, context, written);
@@ -164,6 +172,7 @@ class EmailCampaignResolver {
         lacks: launchViolations(facts),
       });
       const written = await emailCampaigns.write(sql, context, "setEmailCampaignStatus", before, { status });
+      if (before.status === "PAUSED" && status === "RUNNING") await enterAgain(sql, context, written);
       await queueDrip(sql, context, written);
       return written;
     });

@@ -1,5 +1,7 @@
 import { AppError, badInput, refuse, type Violation } from "../../lib/errors.js";
 import { acceptsTerms } from "./email-settings.rules.js";
+import { isComplete } from "./email.rules.js";
+import { keysOf } from "../../lib/keys.js";
 import { violation } from "../../lib/checks.js";
 import { checkHeaderLine, checkSender, type SenderFields } from "./checks.js";
 import type { EmailCampaignStatus } from "./email-campaign.type.js";
@@ -85,6 +87,14 @@ export function senderOf({ campaign, settings }: Pick<LaunchFacts, "campaign" | 
   };
 }
 
+/** What a campaign says of its sender, as it would be while it runs. */
+export function checkRunningSender(facts: Pick<LaunchFacts, "campaign" | "settings">): Violation[] {
+  const sender = senderOf(facts);
+  return keysOf(sender)
+    .filter((field) => sender[field] === null)
+    .map((field) => violation(field, "NEEDED_TO_RUN", `${field} is needed while the campaign runs; pause it first.`));
+}
+
 /** What a campaign lacks to run (decisions, section 7). */
 export function launchViolations(facts: LaunchFacts): Violation[] {
   const { settings, emails } = facts;
@@ -99,12 +109,17 @@ export function launchViolations(facts: LaunchFacts): Violation[] {
       ? [missing("footerPostalAddress", "The sender's mailing address, footerPostalAddress, is not set.")]
       : []),
     ...(settings.country === null ? [missing("country", "The sender's country is not set.")] : []),
-    ...(emails.some(({ emailSubject, body }) => emailSubject !== null && body !== null)
+    ...(emails.some(isComplete)
       ? []
       : [missing("emails", "At least one of the emails must have a subject and a body.")]),
     ...(acceptsTerms(settings.termsVersion)
       ? []
-      : [missing("termsAccepted", "The current terms of service are not accepted, termsAccepted.")]),
+      : [
+          missing(
+            "termsAccepted",
+            "The current terms of service are not accepted, termsAccepted; an admin of the organization accepts them with acceptEmailTerms in the graph.",
+          ),
+        ]),
   ];
 }
 

@@ -9,7 +9,10 @@ registerEnumType(EmailCampaignStatus, {
   name: "EmailCampaignStatus",
   description: "Where an e-mail campaign stands (document 1, states).",
   valuesConfig: {
-    RUNNING: { description: "Sends, from its startDate on." },
+    RUNNING: {
+      description:
+        "Sends, from its startDate on. Whoever is in the advertisable's lists of customers when it is set to running enters it, once.",
+    },
     PAUSED: { description: "Holds what is due until it runs again; a new campaign is paused (decisions, section 7)." },
     STOPPED: {
       description:

@@ -6,7 +6,8 @@ import { authorise, type Permission } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { Advertisable } from "./advertisable.ref.js";
 import { trimmed } from "./checks.js";
-import { stopCampaigns } from "./email-campaign.table.js";
+import { queueDrips } from "./drip.table.js";
+import { liveCampaignsOf, stopCampaigns } from "./email-campaign.table.js";
 import {
   AcceptEmailTermsInput,
   EditEmailSettingsInput,
@@ -139,13 +140,15 @@ class EmailSettingsResolver {
   ): Promise<EmailSettingsPayload> {
     const { advertisableEid, isSuspended, isBeta } = input;
     const what = { advertisableEid, action: "reviewEmailSettings", permission: "email.administer" } as const;
-    return await changeSettings(context, what, (before) =>
-      given<EmailSettingsRecord>({
+    const held = isSuspended === false ? await liveCampaignsOf(context, advertisableEid) : null;
+    return await changeSettings(context, what, async (before, sql) => {
+      if (before.suspendedAt !== null) await queueDrips(sql, context, held ?? []);
+      return given<EmailSettingsRecord>({
         isBeta: isBeta ?? undefined,
         suspendedAt:
           isSuspended == null ? undefined : isSuspended ? (before.suspendedAt ?? new Date(context.clock.now())) : null,
-      }),
-    );
+      });
+    });
   }
 }
 

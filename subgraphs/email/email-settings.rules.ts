@@ -1,4 +1,4 @@
-import { GraphQLCountryCode } from "graphql-scalars";
+import { isCountry } from "../../lib/country.js";
 import type { Violation } from "../../lib/errors.js";
 import { violation } from "../../lib/checks.js";
 import { checkHeaderLine, checkSender, type SenderFields } from "./checks.js";
@@ -28,13 +28,4 @@ export function checkSettings(fields: SettingsFields): Violation[] {
 
 export function checkAgent(agent: string): Violation[] {
   return checkHeaderLine("agent", agent);
-}
-
-function isCountry(code: string): boolean {
-  try {
-    GraphQLCountryCode.parseValue(code);
-    return /^[A-Z]{2}$/.test(code);
-  } catch {
-    return false;
-  }
 }

@@ -7,7 +7,9 @@ import { NeedsPermission } from "../define-subgraph.js";
 import { emailCampaigns, toEmailCampaign } from "./email-campaign.table.js";
 import { EmailCampaign } from "./email-campaign.type.js";
 import { AddEmailInput, EditEmailsInput, EMAIL_LIST, type EmailInput, EmailsPayload } from "./email.input.js";
-import { checkEmail, checkEmails, MAX_EMAILS } from "./email.rules.js";
+import { queueDrip } from "./drip.table.js";
+import { statusAt } from "./email-campaign.rules.js";
+import { checkEmail, checkEmails, checkRunningEmails, MAX_EMAILS } from "./email.rules.js";
 import {
   type EmailRecord,
   emails,
@@ -33,7 +35,7 @@ class EmailResolver {
   @Mutation(() => EmailsPayload, {
     nullable: true,
     description:
-      "Changes the e-mails of a campaign by their positions, all or none. NOT_FOUND when the viewer can't see the campaign. Document 1, part A.",
+      "Changes the e-mails of a campaign by their positions, all or none. NOT_FOUND when the viewer can't see the campaign; BAD_USER_INPUT with NEEDED_TO_RUN for taking away the subject or body of one while it runs. Document 1, part A.",
   })
   @NeedsPermission("email.write")
   async editEmails(
@@ -55,6 +57,8 @@ class EmailResolver {
         before: email,
         after: edited(email, input.emails[index], updatedAt),
       }));
+      const isRunning = statusAt(campaign, context.clock.now()) === "RUNNING";
+      refuse(isRunning ? checkRunningEmails(changes) : []);
       await writeEmails(sql, context, "editEmails", changes);
       const others = changes.filter((each) => each.after.heroImageUrl !== each.before.heroImageUrl);
       await askForHeroImages(
@@ -62,6 +66,8 @@ class EmailResolver {
         context,
         others.map(({ after }) => after),
       );
+      // Mails may wait for what was missing.
+      await queueDrip(sql, context, campaign);
       return { campaign, emails: changes.map(({ after }) => after) };
     });
     return { emailCampaign: toEmailCampaign(changed.campaign), emails: changed.emails.map(toEmail) };

@@ -50,6 +50,31 @@ export function checkEmails(all: readonly EmailFields[]): Violation[] {
   return all.flatMap((fields, index) => checkEmail(fields, ["emails", index]));
 }
 
+/** Whether an e-mail says enough to be sent; a campaign passes over those that don't. */
+export function isComplete({ emailSubject, body }: CompletableEmail): boolean {
+  return emailSubject !== null && body !== null;
+}
+
+/** What of e-mails of a campaign that runs is taken away though it needs it; `changes` are in the order of their positions. */
+export function checkRunningEmails(
+  changes: readonly { before: CompletableEmail; after: CompletableEmail }[],
+): Violation[] {
+  return changes.flatMap(({ before, after }, index) => {
+    if (!isComplete(before)) return [];
+    return (["emailSubject", "body"] as const)
+      .filter((field) => after[field] === null)
+      .map((field) => ({
+        ...violation(field, "NEEDED_TO_RUN", `${field} is needed while the campaign runs; pause it first.`),
+        path: ["input", "emails", index, field],
+      }));
+  });
+}
+
+interface CompletableEmail {
+  emailSubject: string | null;
+  body: string | null;
+}
+
 /** An e-mail's own hours, or those of one about which nothing is said. */
 export function delayOf(position: number, delayHours: number | null | undefined): number {
   return delayHours ?? (position === 1 ? 0 : DEFAULT_DELAY);

@@ -41,7 +41,11 @@ export class Email implements NodeFields {
       "Where its image was when it was asked for, an http or https address; mails show a copy that is made within an hour. Null for none.",
   })
   heroImageUrl: string | null;
-  @Field(() => String, { nullable: true, description: "Its subject line, 1 to 255 characters; null for none yet." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Its subject line, 1 to 255 characters; null for none yet. A campaign passes over an e-mail without subject or body.",
+  })
   emailSubject: string | null;
   @Field(() => String, {
     nullable: true,

@@ -5,9 +5,11 @@ import { beginDrip, type DripRecord, enterContacts, holdDrip, queueRun, releaseD
 import { statusAt } from "./email-campaign.rules.js";
 import { type EmailCampaignRecord, emailCampaigns } from "./email-campaign.table.js";
 import { type EmailSettingsRecord, settingsOf } from "./email-settings.table.js";
+import { isComplete } from "./email.rules.js";
 import { type EmailRecord, everyEmailOf } from "./email.table.js";
 import { type HeroImageRecord, heroImagesOf } from "./hero-image.table.js";
 import { senderOf, templateOf } from "./mail-of-email.js";
+import { maySend } from "./may-send.table.js";
 import { LEASE, sendBatch } from "./send-batch.js";
 import { imageWait, nextBatch } from "./send-schedule.rules.js";
 import { cancelSends, nextDue, takeDue, type TakenSend } from "./send.table.js";
@@ -74,10 +76,12 @@ async function sendForAWhile(environment: JobEnvironment, campaign: EmailCampaig
   let size = FIRST_BATCH;
   for (;;) {
     if (isOver()) return context.clock.now();
-    const emails = (await everyEmailOf(context, campaign)) ?? [];
+    const all = (await everyEmailOf(context, campaign)) ?? [];
+    const emails = all.filter(isComplete);
     const [first] = emails;
     if (first === undefined) return null;
-    if (!drip.isEntered) drip = await enterContacts(context, first, drip, await contactsAfter(context, campaign, drip));
+    if (!drip.isEntered)
+      drip = await enterContacts(context, { first, all }, drip, await contactsAfter(context, campaign, drip));
     const held = drip.heldUntil?.getTime() ?? 0;
     const sent = held > context.clock.now() ? "NOTHING" : await sendDue(environment, campaign, emails, drip, size);
     if (sent === "ENDED") return null;
@@ -114,7 +118,6 @@ async function sendDue(
   const began = performance.now();
   const contacts = [...new Set(taken.sends.map(({ contactEid }) => contactEid))];
   const addresses = await addressesOf(context, contacts);
-  const unsubscribed = await unsubscribedAmong(context, campaign.advertisableEid, contacts);
   const sender = senderOf(taken.campaign, taken.settings);
   const templates = new Map(
     ready.map((email) => [email.eid, templateOf(email, sender, imageUrlOf(email, images, mail))]),
@@ -129,7 +132,13 @@ async function sendDue(
       templates,
       sends: taken.sends,
       addressOf: (contactEid) => addresses.get(contactEid) ?? null,
-      isUnsubscribed: (contactEid) => unsubscribed.has(contactEid),
+      look: async () => {
+        const [may, unsubscribed] = await Promise.all([
+          maySend(context, campaign),
+          unsubscribedAmong(context, campaign.advertisableEid, contacts),
+        ]);
+        return { maySend: may, unsubscribed };
+      },
     },
     signal,
   );

@@ -11,6 +11,9 @@ import { keepTaken, type SendResult, type TakenSend } from "./send.table.js";
 export const LEASE = 60_000;
 const KEEP_EVERY = 20_000;
 
+/** Milliseconds after which it is asked again whether the mails of a batch may still go, and to whom. */
+const LOOK_EVERY = 500;
+
 /** Milliseconds that mails which are on their way may go on once the service is to end. */
 const LAST_WORDS = 700;
 
@@ -25,12 +28,21 @@ export interface Batch {
   sends: readonly TakenSend[];
   /** Null for a contact that is gone. */
   addressOf(contactEid: string): string | null;
-  isUnsubscribed(contactEid: string): boolean;
+  /** Whether mails may go, and to whom not, at this moment. */
+  look(): Promise<Look>;
+}
+
+/** What can change while a batch is being sent. */
+export interface Look {
+  /** The campaign was neither paused nor ended, nor its advertisable suspended. */
+  maySend: boolean;
+  /** Those of the batch's contacts who want no mails. */
+  unsubscribed: ReadonlySet<string>;
 }
 
 /**
  * Sends mails that were taken, several at a time, and writes down what became of each. The first that finds no server
- * to take it ends the batch: the others wait as if they had not been taken.
+ * to take it ends the batch, as a pause of the campaign does: the others wait as if they had not been taken.
  *
  * @returns why no mail can be sent, or null.
  */
@@ -40,6 +52,7 @@ export async function sendBatch(
   batch: Batch,
   signal: AbortSignal,
 ): Promise<string | null> {
+  const lookNow = lookedAt(await batch.look(), () => batch.look());
   const recorder = new SendRecorder(context, batch.emails);
   const cut = new AbortController();
   const onAbort = (): void => void setTimeout(() => cut.abort(), LAST_WORDS);
@@ -55,7 +68,9 @@ export async function sendBatch(
   async function work(): Promise<void> {
     for (let send = left.shift(); send !== undefined; send = left.shift()) {
       await recorder.ready();
-      if (outage !== null || signal.aborted) recorder.add(returned(send, context));
+      const { maySend, unsubscribed } = await lookNow();
+      if (outage !== null || signal.aborted || !maySend) recorder.add(returned(send, context));
+      else if (unsubscribed.has(send.contactEid)) recorder.add(ended(send, context, "SKIPPED", "UNSUBSCRIBED"));
       else {
         const result = await sendOne(context, mail, batch, send, cut.signal);
         if (result.outage !== null) outage ??= result.outage;
@@ -81,33 +96,42 @@ async function sendOne(
   signal: AbortSignal,
 ): Promise<SendResult & { outage: string | null }> {
   const { clock } = context;
-  const ended = (state: SendResult["state"], reason: string | null) => ({
-    eid: send.eid,
-    state,
-    at: new Date(clock.now()),
-    dueAt: null,
-    reason,
-    outage: null,
-  });
   const address = batch.addressOf(send.contactEid);
   const template = batch.templates.get(send.emailEid);
-  if (address === null || template === undefined) return ended("SKIPPED", "CONTACT_GONE");
-  if (batch.isUnsubscribed(send.contactEid)) return ended("SKIPPED", "UNSUBSCRIBED");
+  if (address === null || template === undefined) return ended(send, context, "SKIPPED", "CONTACT_GONE");
   try {
     await transport.send(mailOf(batch, send, { template, address, links, date: new Date(clock.now()) }), signal);
-    return ended("SENT", null);
+    return ended(send, context, "SENT", null);
   } catch (error) {
     if (!(error instanceof MailFailure)) {
       if (!signal.aborted) throw error;
       // Nobody knows whether it was taken: the next run sends it under the same Message-ID.
-      return { ...ended("WAITING", "INTERRUPTED"), dueAt: new Date(clock.now()) };
+      return { ...ended(send, context, "WAITING", "INTERRUPTED"), dueAt: new Date(clock.now()) };
     }
     const now = clock.now();
     const next = nextTry(error.kind, { attempts: send.attempts, firstTriedAt: send.firstTriedAt.getTime() }, now);
     const outage = error.kind === "OUTAGE" ? error.reason : null;
-    if (next === null) return { ...ended("FAILED", error.reason), outage };
-    return { ...ended("WAITING", error.reason), dueAt: new Date(next), outage };
+    if (next === null) return { ...ended(send, context, "FAILED", error.reason), outage };
+    return { ...ended(send, context, "WAITING", error.reason), dueAt: new Date(next), outage };
   }
+}
+
+/** What was seen last, or is seen anew when that is some time ago. A database that is away for a moment changes nothing. */
+function lookedAt(first: Look, read: () => Promise<Look>): () => Promise<Look> {
+  let seen = Promise.resolve(first);
+  let at = performance.now();
+  return async () => {
+    if (performance.now() - at >= LOOK_EVERY) {
+      at = performance.now();
+      const before = seen;
+      seen = read().catch(() => before);
+    }
+    return await seen;
+  };
+}
+
+function ended(send: TakenSend, { clock }: RequestContext, state: SendResult["state"], reason: string | null) {
+  return { eid: send.eid, state, at: new Date(clock.now()), dueAt: null, reason, outage: null };
 }
 
 function returned(send: TakenSend, { clock }: RequestContext): SendResult {

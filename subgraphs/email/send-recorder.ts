@@ -4,16 +4,20 @@ import type { EmailRecord } from "./email.table.js";
 import { recordSends, type SendResult } from "./send.table.js";
 
 /** Mails whose end may be unwritten at a time: as many could be sent again if the service were killed. */
-const MOST_UNWRITTEN = 20;
+const MOST_UNWRITTEN = 50;
+
+/** Mails that are written down together, and milliseconds that the first of them waits for the others. */
+const TOGETHER = 25;
+const LONGEST_WAIT = 25;
 
 /** Milliseconds between tries to write, and for how many of them it is tried. */
 const PAUSE = 500;
 const TRIES = 20;
 
 /**
- * Writes down what became of mails as soon as it is known: what comes in while one is being written is
- * written together after it. A mail that is sent and not yet written is the one that a kill can send twice, so
- * there are never many.
+ * Writes down what became of mails soon after it is known, several in one transaction, which costs about as much as one
+ * of a single mail. A mail that is sent and not yet written is the one that a kill can send twice, so there are never
+ * many, and none for long.
  */
 export class SendRecorder {
   readonly #context: RequestContext;
@@ -21,6 +25,7 @@ export class SendRecorder {
   #waiting: SendResult[] = [];
   #unwritten = 0;
   #writing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #failure: unknown;
 
   constructor(context: RequestContext, emails: readonly EmailRecord[]) {
@@ -32,7 +37,7 @@ export class SendRecorder {
   add(result: SendResult): void {
     this.#waiting.push(result);
     this.#unwritten += 1;
-    this.#writing ??= this.#write();
+    this.#writeSoon();
   }
 
   /** Resolves once another mail may be sent. Rejects when nothing can be written any more. */
@@ -43,8 +48,22 @@ export class SendRecorder {
 
   /** Resolves once everything is written. */
   async finished(): Promise<void> {
-    while (this.#writing !== undefined) await this.#writing;
-    this.#throwFailure();
+    for (;;) {
+      this.#throwFailure();
+      if (this.#unwritten === 0) return;
+      this.#startWriting();
+      await this.#writing;
+    }
+  }
+
+  #writeSoon(): void {
+    if (this.#writing !== undefined || this.#failure !== undefined || this.#waiting.length === 0) return;
+    if (this.#waiting.length >= TOGETHER) this.#startWriting();
+    else this.#timer ??= setTimeout(() => this.#startWriting(), LONGEST_WAIT);
+  }
+
+  #startWriting(): void {
+    this.#writing ??= this.#write();
   }
 
   #throwFailure(): void {
@@ -52,6 +71,8 @@ export class SendRecorder {
   }
 
   async #write(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const results = this.#waiting;
     this.#waiting = [];
     try {
@@ -60,7 +81,8 @@ export class SendRecorder {
       this.#failure = error;
     }
     this.#unwritten -= results.length;
-    this.#writing = this.#waiting.length > 0 && this.#failure === undefined ? this.#write() : undefined;
+    this.#writing = undefined;
+    this.#writeSoon();
   }
 
   /** A database that is away for a moment must not make mails go out twice. */

@@ -52,6 +52,24 @@ export async function planSends(
   );
 }
 
+/** Those of some contacts for whom a mail has been planned of any of these e-mails of a campaign. */
+export async function contactsIn(
+  sql: Sql,
+  context: RequestContext,
+  campaign: TenantRecord,
+  emailEids: readonly string[],
+  contactEids: readonly string[],
+): Promise<Set<string>> {
+  const visible = visibleTo(context.viewer, "t.advertisable_eid");
+  const rows = await sql.rows<{ contactEid: string }>(
+    `select distinct t.contact_eid as "contactEid" from email.send t
+     where ${visible.sql} and t.advertisable_eid = ? and t.campaign_eid = ? and t.email_eid = any(?)
+       and t.contact_eid = any(?)`,
+    [...visible.bindings, campaign.advertisableEid, campaign.eid, [...emailEids], [...contactEids]],
+  );
+  return new Set(rows.map(({ contactEid }) => contactEid));
+}
+
 /**
  * Takes mails of these e-mails that are due, those that wait longest first, in the caller's transaction; nobody else
  * gets them before `until`. A mail that somebody has taken before and never told of is due again then.
@@ -64,30 +82,22 @@ export async function takeDue(
 ): Promise<TakenSend[]> {
   const visible = visibleTo(context.viewer, "t.advertisable_eid");
   const now = new Date(context.clock.now());
-  // Found first and once: as a part of the update it could be run again for each row, and find others each time.
+  // Found first, and changed by their keys: a join of the two reads all mails of the advertisable for each one where the
+  // table has just grown.
+  const due = await sql.rows<{ eid: string }>(
+    `select t.eid from email.send t
+     where ${visible.sql} and t.advertisable_eid = ? and t.campaign_eid = ? and t.state in ('WAITING', 'SENDING') and t.due_at <= ?
+       and t.email_eid = any(?)
+     order by t.due_at, t.eid limit ? for update skip locked`,
+    [...visible.bindings, campaign.advertisableEid, campaign.eid, now, [...emailEids], limit],
+  );
+  if (due.length === 0) return [];
   return await sql.rows<TakenSend>(
-    `with due as materialized (
-       select d.eid from email.send d
-       where d.advertisable_eid = ? and d.campaign_eid = ? and d.state in ('WAITING', 'SENDING') and d.due_at <= ?
-         and d.email_eid = any(?)
-       order by d.due_at, d.eid limit ? for update skip locked
-     )
-     update email.send t
+    `update email.send t
      set state = 'SENDING', due_at = ?, attempts = t.attempts + 1, first_tried_at = coalesce(t.first_tried_at, ?), updated_at = ?
-     from due where ${visible.sql} and t.advertisable_eid = ? and t.eid = due.eid
+     where ${visible.sql} and t.advertisable_eid = ? and t.eid = any(?)
      returning t.eid, t.email_eid as "emailEid", t.contact_eid as "contactEid", t.attempts, t.first_tried_at as "firstTriedAt"`,
-    [
-      campaign.advertisableEid,
-      campaign.eid,
-      now,
-      [...emailEids],
-      limit,
-      until,
-      now,
-      now,
-      ...visible.bindings,
-      campaign.advertisableEid,
-    ],
+    [until, now, now, ...visible.bindings, campaign.advertisableEid, due.map(({ eid }) => eid)],
   );
 }
 
@@ -163,7 +173,7 @@ async function writeResults(
        sent_at = case r.state when 'SENT' then r.at end,
        due_at = coalesce(nullif(r.due_at, '')::timestamptz, t.due_at), reason = nullif(r.reason, ''), updated_at = r.at
      from unnest(?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::text[]) as r (eid, state, at, due_at, reason)
-     where ${visible.sql} and t.advertisable_eid = ? and t.eid = r.eid and t.state = 'SENDING'
+     where ${visible.sql} and t.advertisable_eid = ? and t.eid = any(?) and t.eid = r.eid and t.state = 'SENDING'
      returning t.eid, t.email_eid as "emailEid", t.contact_eid as "contactEid", t.state, t.sent_at as "sentAt"`,
     [
       ordered.map(({ eid }) => eid),
@@ -173,6 +183,7 @@ async function writeResults(
       ordered.map(({ reason }) => reason ?? ""),
       ...visible.bindings,
       advertisableEid,
+      ordered.map(({ eid }) => eid),
     ],
   );
 }
@@ -222,21 +233,16 @@ export async function nextDue(context: RequestContext, campaign: TenantRecord): 
 export async function cancelSends(context: RequestContext, campaign: TenantRecord, limit: number): Promise<number> {
   const visible = visibleTo(context.viewer, "t.advertisable_eid");
   return await context.transaction("email.send", async (sql) => {
-    const rows = await sql.rows(
-      `with waiting as materialized (
-         select d.eid from email.send d
-         where d.advertisable_eid = ? and d.campaign_eid = ? and d.state = 'WAITING' order by d.eid limit ? for update
-       )
-       update email.send t set state = 'CANCELLED', updated_at = ?
-       from waiting where ${visible.sql} and t.advertisable_eid = ? and t.eid = waiting.eid returning t.eid`,
-      [
-        campaign.advertisableEid,
-        campaign.eid,
-        limit,
-        new Date(context.clock.now()),
-        ...visible.bindings,
-        campaign.advertisableEid,
-      ],
+    const rows = await sql.rows<{ eid: string }>(
+      `select t.eid from email.send t
+       where ${visible.sql} and t.advertisable_eid = ? and t.campaign_eid = ? and t.state = 'WAITING'
+       order by t.due_at, t.eid limit ? for update`,
+      [...visible.bindings, campaign.advertisableEid, campaign.eid, limit],
+    );
+    await sql.rows(
+      `update email.send t set state = 'CANCELLED', updated_at = ?
+       where ${visible.sql} and t.advertisable_eid = ? and t.eid = any(?)`,
+      [new Date(context.clock.now()), ...visible.bindings, campaign.advertisableEid, rows.map(({ eid }) => eid)],
     );
     return rows.length;
   });

@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Query, Resolver } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { notFound } from "../../lib/errors.js";
 import { NeedsPermission } from "../define-subgraph.js";
-import { pictureByEid } from "./ad-picture.table.js";
+import { adPictures } from "./ad-picture.table.js";
 import { AdPicture } from "./ad-picture.type.js";
 
 @Resolver(() => AdPicture)
@@ -17,7 +17,7 @@ export class AdPictureResolver {
     @Arg("eid", () => ID, { description: "EID of the picture, as the ad's src has it." }) eid: string,
     @Ctx() context: RequestContext,
   ): Promise<AdPicture> {
-    const picture = await pictureByEid(context, eid);
+    const picture = await adPictures.byEid(context, eid);
     if (picture === null) throw notFound("ad picture", eid);
     return { format: picture.format, base64: picture.image.toString("base64") };
   }

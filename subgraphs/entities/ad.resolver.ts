@@ -3,6 +3,8 @@ import type { RequestContext } from "../../lib/context.js";
 import type { Sql } from "../../lib/database.js";
 import { refuse } from "../../lib/errors.js";
 import type { Page } from "../../lib/page.js";
+import { keptPicture, type NewPicture } from "../../lib/picture-table.js";
+import { readPicture } from "../../lib/picture.js";
 import { nextState } from "../../lib/state-table.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
@@ -20,8 +22,7 @@ import {
   EditAdInput,
   ReviewAdInput,
 } from "./ad.input.js";
-import { readPicture, type UploadedPicture } from "./ad-picture.rules.js";
-import { insertPicture, type NewPicture } from "./ad-picture.table.js";
+import { adPictures } from "./ad-picture.table.js";
 import { AD_STATES, adFormat, adFormatName, checkAd, editMakesNewAd, isActiveAfter, isComplete } from "./ad.rules.js";
 import {
   type AdRecord,
@@ -185,7 +186,7 @@ export class AdResolver {
       return { ad: toAd(await submitEdit(context, before, changes, picture)) };
     const record = await context.transaction("ad.write", async (sql) => {
       const current = await ads.lock(sql, context, before);
-      if (picture !== null) await insertPicture(sql, context, picture);
+      if (picture !== null) await adPictures.insert(sql, context, picture);
       return await ads.write(sql, context, "editAd", current, {
         ...changes,
         isActive: isActiveAfter(current, changes),
@@ -274,14 +275,6 @@ export class AdResolver {
   }
 }
 
-function keptPicture(
-  context: RequestContext,
-  advertisableEid: string,
-  picture: UploadedPicture | null,
-): NewPicture | null {
-  return picture === null ? null : { ...picture, eid: context.newEid(), advertisableEid };
-}
-
 /** What an ad has of the picture that it shows; nothing where none is given. */
 function showing(picture: NewPicture | null): Partial<Pick<AdRecord, "src" | "width" | "height">> {
   if (picture === null) return {};
@@ -295,7 +288,7 @@ async function insertAd(
   picture: NewPicture | null,
 ): Promise<AdRecord> {
   return await context.transaction("ad.write", async (sql) => {
-    if (picture !== null) await insertPicture(sql, context, picture);
+    if (picture !== null) await adPictures.insert(sql, context, picture);
     await ads.insert(sql, context, action, record);
     return record;
   });
@@ -331,7 +324,7 @@ async function submitEdit(
   };
   return await context.transaction("ad.write", async (sql) => {
     const current = await ads.lock(sql, context, original);
-    if (picture !== null) await insertPicture(sql, context, picture);
+    if (picture !== null) await adPictures.insert(sql, context, picture);
     await ads.insert(sql, context, "editAd", edit);
     await ads.write(sql, context, "editAd", current, { hasEdits: true, hasPendingEdits: true });
     return edit;

@@ -4,7 +4,7 @@ import { badInput, notFound } from "../../lib/errors.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { AdvertisableLogoPayload, CreateAdvertisableLogoInput } from "./advertisable-logo.input.js";
-import { fromBase64, readImage } from "./advertisable-logo.rules.js";
+import { fromBase64, readImage } from "../../lib/picture.js";
 import {
   type AdvertisableLogoRecord,
   advertisableLogos,

@@ -35,37 +35,40 @@ interface Write {
   sql: Sql;
   context: RequestContext;
   action: string;
-  /** Held by the caller's transaction. */
-  adGroup: AdGroupRecord;
+  /** Of one advertisable, and held by the caller's transaction. */
+  adGroups: readonly AdGroupRecord[];
   /** What makes the change where an item does not say. */
   eventSource: string;
 }
 
-/** Changes the rows that an ad group has and adds those that it has not, told apart by a key. */
+/** Changes the rows that ad groups have and adds those that they have not, told apart by a key. */
 async function upsert<R extends Row, I>(
-  { sql, context, action, adGroup }: Write,
+  { sql, context, action, adGroups }: Write,
   kind: { table: ChildTable<R>; field: string; key(row: R): string },
   inputs: readonly I[],
-  each: { key(input: I): string; changes(input: I): Partial<R>; created(input: I): R },
+  each: { key(input: I): string; changes(input: I): Partial<R>; created(input: I, adGroup: AdGroupRecord): R },
 ): Promise<void> {
-  if (inputs.length === 0) return;
-  const held = await kind.table.lockChildren(sql, context, adGroup.advertisableEid, [adGroup.eid]);
-  const known = new Map(held.map((row) => [kind.key(row), row]));
-  const created = inputs.filter((input) => !known.has(each.key(input))).map((input) => each.created(input));
-  if (created.length > 0) {
-    requireActive("An ad group", adGroup.isActive);
-    await requireOptedIn(sql, context, adGroup.advertisableEid);
-  }
-  requireRoom(kind.field, held.length + created.length);
-  await kind.table.writeAll(
-    sql,
-    context,
-    action,
-    inputs.flatMap((input) => {
+  const [first] = adGroups;
+  if (inputs.length === 0 || first === undefined) return;
+  const eids = adGroups.map((adGroup) => adGroup.eid);
+  const held = await kind.table.lockChildren(sql, context, first.advertisableEid, eids);
+  const rowsOf = Map.groupBy(held, (row) => row.adGroupEid);
+  const changes: { before: R; changes: Partial<R> }[] = [];
+  const created: R[] = [];
+  for (const adGroup of adGroups) {
+    const rows = rowsOf.get(adGroup.eid) ?? [];
+    const known = new Map(rows.map((row) => [kind.key(row), row]));
+    const added = inputs.filter((input) => !known.has(each.key(input)));
+    if (added.length > 0) requireActive("An ad group", adGroup.isActive);
+    requireRoom(kind.field, rows.length + added.length);
+    created.push(...added.map((input) => each.created(input, adGroup)));
+    for (const input of inputs) {
       const before = known.get(each.key(input));
-      return before === undefined ? [] : [{ before, changes: each.changes(input) }];
-    }),
-  );
+      if (before !== undefined) changes.push({ before, changes: each.changes(input) });
+    }
+  }
+  if (created.length > 0) await requireOptedIn(sql, context, first.advertisableEid);
+  await kind.table.writeAll(sql, context, action, changes);
   await kind.table.insert(sql, context, action, ...created);
 }
 
@@ -81,8 +84,8 @@ export async function writeAds(write: Write, inputs: readonly ProspectingAdInput
       }),
       eventSource: input.eventSource ?? write.eventSource,
     }),
-    created: (input) => ({
-      ...newChild(write.context, write.adGroup),
+    created: (input, adGroup) => ({
+      ...newChild(write.context, adGroup),
       adEid: input.adEid,
       isActive: input.isActive ?? true,
       userStatus: input.userStatus ?? "ACTIVE",
@@ -104,8 +107,8 @@ export async function writeSegments(write: Write, inputs: readonly ProspectingSe
       }),
       eventSource: input.eventSource ?? write.eventSource,
     }),
-    created: (input) => ({
-      ...newChild(write.context, write.adGroup),
+    created: (input, adGroup) => ({
+      ...newChild(write.context, adGroup),
       segmentEid: input.segmentEid,
       isActive: input.isActive ?? true,
       isNegative: input.isNegative ?? false,
@@ -151,9 +154,11 @@ export async function lookUpPlaces(
 }
 
 export async function writeGeoTargets(write: Write, { set, removed }: GeoTargetChanges): Promise<void> {
-  const { sql, context, action, adGroup } = write;
-  if (removed.size > 0) {
-    const held = await geoTargets.lockChildren(sql, context, adGroup.advertisableEid, [adGroup.eid]);
+  const { sql, context, action, adGroups } = write;
+  const [first] = adGroups;
+  if (removed.size > 0 && first !== undefined) {
+    const eids = adGroups.map((adGroup) => adGroup.eid);
+    const held = await geoTargets.lockChildren(sql, context, first.advertisableEid, eids);
     await geoTargets.remove(
       sql,
       context,
@@ -164,7 +169,7 @@ export async function writeGeoTargets(write: Write, { set, removed }: GeoTargetC
   await upsert(write, { table: geoTargets, field: "geoTargets", key: (row) => row.geoEid }, set, {
     key: ({ place }) => place.geoEid,
     changes: ({ operation, eventSource }) => ({ operation, eventSource: eventSource ?? write.eventSource }),
-    created: ({ operation, place, eventSource }) => ({
+    created: ({ operation, place, eventSource }, adGroup) => ({
       ...newChild(context, adGroup),
       ...place,
       operation,

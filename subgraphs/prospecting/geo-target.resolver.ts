@@ -19,6 +19,9 @@ import { adGroups, toAdGroup } from "./prospecting-ad-group.table.js";
 import { ProspectingAdGroup } from "./prospecting-ad-group.type.js";
 import { campaigns, toCampaign } from "./prospecting-campaign.table.js";
 
+/** Rows that one statement writes at most: PostgreSQL takes 65,535 values. */
+const MAX_ROWS = 3_000;
+
 @Resolver(() => ProspectingAdGroup)
 export class GeoTargetResolver {
   @FieldResolver(() => [ProspectingGeoTarget], {
@@ -47,7 +50,7 @@ export class GeoTargetResolver {
     const changes = await prepare(context, input.targets);
     const adGroup = await context.transaction("prospecting.write", async (sql) => {
       const held = await adGroups.lock(sql, context, row);
-      const write = { sql, context, action: "setAdGroupGeoTargets", adGroup: held };
+      const write = { sql, context, action: "setAdGroupGeoTargets", adGroups: [held] };
       await writeGeoTargets({ ...write, eventSource: DEFAULT_EVENT_SOURCE }, changes);
       return held;
     });
@@ -70,9 +73,13 @@ export class GeoTargetResolver {
     const campaign = await context.transaction("prospecting.write", async (sql) => {
       const held = await campaigns.lock(sql, context, row);
       requireActive("A campaign", held.isActive);
-      for (const adGroup of await adGroups.lockChildren(sql, context, held.advertisableEid, [held.eid])) {
-        const write = { sql, context, action: "setCampaignGeoTargets", adGroup };
-        if (adGroup.isActive) await writeGeoTargets({ ...write, eventSource: DEFAULT_EVENT_SOURCE }, changes);
+      const all = await adGroups.lockChildren(sql, context, held.advertisableEid, [held.eid]);
+      const active = all.filter((adGroup) => adGroup.isActive);
+      // As many at once as one statement holds the places of.
+      const size = Math.max(1, Math.floor(MAX_ROWS / input.targets.length));
+      for (let at = 0; at < active.length; at += size) {
+        const write = { sql, context, action: "setCampaignGeoTargets", adGroups: active.slice(at, at + size) };
+        await writeGeoTargets({ ...write, eventSource: DEFAULT_EVENT_SOURCE }, changes);
       }
       return held;
     });

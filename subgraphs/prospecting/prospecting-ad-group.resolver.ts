@@ -94,7 +94,7 @@ class ProspectingAdGroupResolver {
       requireActive("A campaign", campaign.isActive);
       await adGroups.insert(sql, context, "createProspectingAdGroup", record);
       const { eventSource } = record;
-      const write = { sql, context, action: "createProspectingAdGroup", adGroup: record, eventSource };
+      const write = { sql, context, action: "createProspectingAdGroup", adGroups: [record], eventSource };
       await writeAds(write, input.ads ?? []);
       await writeSegments(write, input.segments ?? []);
       await writeGeoTargets(write, places);
@@ -127,7 +127,7 @@ class ProspectingAdGroupResolver {
       if (changes.isActive === true && !before.isActive) requireActive("A campaign", campaign.isActive);
       const written = await adGroups.write(sql, context, "editProspectingAdGroup", before, changes);
       const { eventSource } = written;
-      const write = { sql, context, action: "editProspectingAdGroup", adGroup: written, eventSource };
+      const write = { sql, context, action: "editProspectingAdGroup", adGroups: [written], eventSource };
       await writeAds(write, input.ads ?? []);
       await writeSegments(write, input.segments ?? []);
       await writeGeoTargets(write, places);

@@ -51,15 +51,22 @@ export async function deactivateAdGroups(
   sql: Sql,
   context: RequestContext,
   action: string,
-  campaign: TenantRecord,
-  eventSource: string,
+  gone: readonly (TenantRecord & { eventSource: string })[],
 ): Promise<void> {
-  const held = await adGroups.lockChildren(sql, context, campaign.advertisableEid, [campaign.eid]);
+  const [first] = gone;
+  if (first === undefined) return;
+  const sources = new Map(gone.map((campaign) => [campaign.eid, campaign.eventSource]));
+  const held = await adGroups.lockChildren(sql, context, first.advertisableEid, [...sources.keys()]);
   await adGroups.writeAll(
     sql,
     context,
     action,
-    held.filter((before) => before.isActive).map((before) => ({ before, changes: { isActive: false, eventSource } })),
+    held
+      .filter((before) => before.isActive)
+      .map((before) => ({
+        before,
+        changes: { isActive: false, eventSource: sources.get(before.campaignEid) ?? before.eventSource },
+      })),
   );
 }
 

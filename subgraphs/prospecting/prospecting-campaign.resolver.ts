@@ -122,8 +122,11 @@ class ProspectingCampaignResolver {
     const row = await campaigns.require(context, input.eid);
     authoriseFields(context, input);
     refuse(checkCampaign(input));
-    const changed = await context.transaction("prospecting.write", async (sql) => await edit(sql, context, row, input));
-    return { campaign: toCampaign(changed) };
+    const [changed] = await context.transaction(
+      "prospecting.write",
+      async (sql) => await edit(sql, context, row.advertisableEid, [input]),
+    );
+    return { campaign: toCampaign(changed ?? row) };
   }
 
   @Mutation(() => ProspectingCampaignsPayload, {
@@ -147,30 +150,36 @@ class ProspectingCampaignResolver {
     const rows = await Promise.all(eids.map(async (eid) => await campaigns.require(context, eid)));
     const stray = rows.find((row) => row.advertisableEid !== advertisableEid);
     if (stray !== undefined) throw notFound("prospecting campaign of the advertisable", stray.eid);
-    const changed = await context.transaction("prospecting.write", async (sql) => {
-      const done = new Map<string, CampaignRecord>();
-      // In the order of their keys, so that two that change the same ones wait instead of failing.
-      for (const each of inputs.toSorted((a, b) => (a.eid < b.eid ? -1 : 1)))
-        done.set(each.eid, await edit(sql, context, { advertisableEid, eid: each.eid }, each));
-      return eids.flatMap((eid) => done.get(eid) ?? []);
-    });
+    const changed = await context.transaction(
+      "prospecting.write",
+      async (sql) => await edit(sql, context, advertisableEid, inputs),
+    );
     return { campaigns: changed.map(toCampaign) };
   }
 }
 
+/** Changes campaigns of one advertisable, in the order in which they are given. */
 async function edit(
   sql: Sql,
   context: RequestContext,
-  row: { advertisableEid: string; eid: string },
-  input: EditProspectingCampaignInput,
-): Promise<CampaignRecord> {
-  const before = await campaigns.lock(sql, context, row);
-  const changes = changesOf(input);
-  const after = { ...before, ...changes };
-  refuse(checkDates(after.startDate, after.endDate));
-  const written = await campaigns.write(sql, context, "editProspectingCampaign", before, changes);
-  if (before.isActive && !after.isActive)
-    await deactivateAdGroups(sql, context, "editProspectingCampaign", written, after.eventSource);
+  advertisableEid: string,
+  inputs: readonly EditProspectingCampaignInput[],
+): Promise<CampaignRecord[]> {
+  const action = "editProspectingCampaign";
+  const eids = inputs.map((input) => input.eid);
+  const held = new Map(
+    (await campaigns.lockAll(sql, context, advertisableEid, "eid", eids)).map((row) => [row.eid, row]),
+  );
+  const changes = inputs.map((input) => {
+    const before = held.get(input.eid);
+    if (before === undefined) throw notFound("prospecting campaign", input.eid);
+    return { before, changes: changesOf(input) };
+  });
+  const after = changes.map((each) => ({ ...each.before, ...each.changes }));
+  refuse(after.flatMap(({ startDate, endDate }) => checkDates(startDate, endDate)));
+  const written = await campaigns.writeAll(sql, context, action, changes);
+  const gone = written.filter((row) => !row.isActive && held.get(row.eid)?.isActive === true);
+  await deactivateAdGroups(sql, context, action, gone);
   return written;
 }
 

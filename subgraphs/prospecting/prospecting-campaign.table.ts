@@ -2,7 +2,7 @@ import type { RequestContext } from "../../lib/context.js";
 import { moneyOrNull } from "../../lib/money.js";
 import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
-import { defineTenantTable } from "../../lib/tenant-table.js";
+import { defineTenantRows } from "../../lib/tenant-rows.js";
 import { NAMED_COLUMNS } from "./lists.js";
 import type { ProspectingCampaign } from "./prospecting-campaign.type.js";
 import { statusOf } from "./status.rules.js";
@@ -17,7 +17,7 @@ export interface CampaignRecord extends Omit<ProspectingCampaign, Derived> {
 
 const TABLE = "prospecting.campaign";
 
-export const campaigns = defineTenantTable<CampaignRecord>({
+export const campaigns = defineTenantRows<CampaignRecord>({
   noun: "prospecting campaign",
   table: TABLE,
   columns: {

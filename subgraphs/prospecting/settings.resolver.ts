@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { refuse } from "../../lib/errors.js";
+import { takeTurns } from "../../lib/take-turns.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { Advertisable } from "./advertisable.ref.js";
@@ -50,6 +51,7 @@ export class SettingsResolver {
     refuse(checkCategories(categories));
     const settings = await context.transaction(permission, async (sql) => {
       const now = new Date(context.clock.now());
+      await takeTurns(sql, "prospectingSettings", advertisableEid);
       const before = await lockSettings(sql, context, advertisableEid);
       const changes = given<SettingsRecord>({
         optedIn: optedIn ?? undefined,

@@ -30,6 +30,12 @@ class CreativeSettings {
     description: "The http or https address of its picture, at most 1,024 characters.",
   })
   imageUrl?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The picture itself in base64, in imageUrl's place, which becomes where it is kept: a PNG, JPEG or GIF image of at most 5 MiB and 10,000 pixels a side. Its sides become the creative's; width and height must agree where they are given.",
+  })
+  picture?: string | null;
   @Field(() => Int, { nullable: true, description: "Width of the picture in pixels, 1 to 10,000." })
   width?: number | null;
   @Field(() => Int, { nullable: true, description: "Height of the picture in pixels, 1 to 10,000." })

@@ -1,7 +1,9 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import type { Sql } from "../../lib/database.js";
-import { notFound, refuse } from "../../lib/errors.js";
+import { badInput, notFound, refuse } from "../../lib/errors.js";
+import { keptPicture, type NewPicture } from "../../lib/picture-table.js";
+import { readPicture } from "../../lib/picture.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { CREATIVE_LIST, CreateCreativeInput, CreativePayload, EditCreativeInput } from "./creative.input.js";
@@ -15,6 +17,7 @@ import {
   toCreative,
 } from "./creative.table.js";
 import { Creative } from "./creative.type.js";
+import { creativePictures } from "./creative-picture.table.js";
 import { isDeletedAgain } from "./deleted.rules.js";
 import { given } from "../../lib/given.js";
 import { leadGenFormByEid, leadGenForms } from "./lead-gen-form.table.js";
@@ -43,6 +46,7 @@ class CreativeResolver {
     await requireOwner(context, input.advertisableEid);
     authorise(context.viewer, "social.write");
     refuse(checkCreative(input));
+    const picture = pictureOf(context, input.advertisableEid, input);
     const now = new Date(context.clock.now());
     const record: CreativeRecord = {
       eid: context.newEid(),
@@ -67,9 +71,11 @@ class CreativeResolver {
       publishedDigest: null,
       createdAt: now,
       updatedAt: now,
+      ...showing(picture),
     };
     const created = await context.transaction("social.write", async (sql) => {
       await requireForm(sql, context, record);
+      if (picture !== null) await creativePictures.insert(sql, context, picture);
       await creatives.insert(sql, context, "createCreative", record);
       return record;
     });
@@ -88,20 +94,51 @@ class CreativeResolver {
   ): Promise<CreativePayload> {
     const row = await creatives.require(context, input.eid);
     authorise(context.viewer, "social.write");
-    refuse(checkCreative(input));
+    // The path of a picture that was uploaded is no address, and comes back with an answer that is sent as it came.
+    const isSame = input.imageUrl === row.imageUrl;
+    refuse(checkCreative({ ...input, imageUrl: isSame ? undefined : input.imageUrl }));
+    const picture = pictureOf(context, row.advertisableEid, isSame ? { ...input, imageUrl: undefined } : input);
     const changed = await context.transaction("social.write", async (sql) => {
       const before = await creatives.lock(sql, context, row);
       if (isDeletedAgain("A creative", before.status, input.status)) return before;
       const campaigns = await campaignsUsing(sql, context, before);
       const status = input.status ?? before.status;
       requireEditable(before, status, campaigns.length > 0);
-      const after = { ...before, ...changesOf(input), status, isActive: status === "ACTIVE" };
+      const after = {
+        ...before,
+        ...changesOf(input),
+        ...showing(picture),
+        status,
+        isActive: status === "ACTIVE",
+      };
+      if (picture !== null) await creativePictures.insert(sql, context, picture);
       if (after.leadGenFormEid !== before.leadGenFormEid) await requireForm(sql, context, after);
       await queueAll(sql, context, before.advertisableEid, campaigns);
       return await creatives.write(sql, context, "editCreative", before, after);
     });
     return { creative: toCreative(changed) };
   }
+}
+
+/** Where the old interface serves the picture of a creative. */
+const PICTURE_PATH = "/social/creative_pictures/";
+
+/** The picture that comes with an input, to be kept; null for none. */
+function pictureOf(
+  context: RequestContext,
+  advertisableEid: string,
+  input: CreateCreativeInput | EditCreativeInput,
+): NewPicture | null {
+  const picture = readPicture(input.picture, input);
+  if (picture !== null && input.imageUrl != null)
+    throw badInput(["input", "imageUrl"], "MISMATCH", "imageUrl must be left out where the picture comes itself.");
+  return keptPicture(context, advertisableEid, picture);
+}
+
+/** What a creative has of the picture that it shows; nothing where none comes. */
+function showing(picture: NewPicture | null): Partial<CreativeRecord> {
+  if (picture === null) return {};
+  return { imageUrl: PICTURE_PATH + picture.eid, width: picture.width, height: picture.height };
 }
 
 /** `null` removes a value where one may be missing, and counts as not given elsewhere. */

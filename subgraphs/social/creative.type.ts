@@ -39,7 +39,10 @@ export class Creative implements NodeFields {
   callToAction: string | null;
   @Field(() => String, { nullable: true, description: "The http or https address that it leads to." })
   link: string | null;
-  @Field(() => String, { nullable: true, description: "The http or https address of its picture." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The http or https address of its picture; a path on this service for one that was uploaded.",
+  })
   imageUrl: string | null;
   @Field(() => String, { nullable: true, description: "Its address on the photo network; null before it is there." })
   photoPermalinkUrl: string | null;

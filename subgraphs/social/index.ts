@@ -2,6 +2,7 @@ import { defineSubgraph } from "../define-subgraph.js";
 import { AD_SET_RESOLVERS } from "./ad-set.resolver.js";
 import { adSets, toAdSet } from "./ad-set.table.js";
 import { Advertisable } from "./advertisable.ref.js";
+import { CreativePictureResolver } from "./creative-picture.resolver.js";
 import { CREATIVE_RESOLVERS } from "./creative.resolver.js";
 import { creatives, toCreative } from "./creative.table.js";
 import { CUSTOM_AUDIENCE_RESOLVERS } from "./custom-audience.resolver.js";
@@ -39,6 +40,7 @@ export const social = defineSubgraph({
     ...GEOLOCATION_RESOLVERS,
     ...SOCIAL_AD_RESOLVERS,
     ...CREATIVE_RESOLVERS,
+    CreativePictureResolver,
     ...CUSTOM_AUDIENCE_RESOLVERS,
     ...HOLDOUT_AUDIENCE_RESOLVERS,
     ...LEAD_GEN_FORM_RESOLVERS,

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { badInput, notFound } from "../../lib/errors.js";
+import { takeTurns } from "../../lib/take-turns.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { Advertisable } from "./advertisable.ref.js";
@@ -54,6 +55,7 @@ class PhotoAccountResolver {
     authorise(context.viewer, "social.link");
     const photoActorId = accountId(input.accountId);
     const linked = await context.transaction("social.link", async (sql) => {
+      await takeTurns(sql, "photoAccount", advertisableEid);
       const held = await photoAccounts.lockAll(sql, context, advertisableEid, "advertisableEid", [advertisableEid]);
       const [before] = held;
       if (before?.photoActorId === photoActorId) return before;

@@ -15,6 +15,8 @@ export interface Publisher {
   context: RequestContext;
   network: SocialNetwork;
   signal: AbortSignal;
+  /** Called before each call: throws where nothing may be told any more. */
+  keep?: () => Promise<void>;
 }
 
 /** A row with the object that stands for it on the network. */
@@ -43,9 +45,11 @@ export async function publishRows<R extends PublishedRecord>(
     const digest = digestOf(object);
     if (row.publishedDigest === digest && !waits(row)) continue;
     if (publisher.signal.aborted) break;
+    await publisher.keep?.();
     try {
       // One after the other: a network counts how often it is asked at once.
-      told.set(row.eid, { digest, state: await publisher.network.publish(object, publisher.signal) });
+      const state = await inTime(publisher, async (signal) => await publisher.network.publish(object, signal));
+      told.set(row.eid, { digest, state });
     } catch (error) {
       failure = { error, object };
       break;
@@ -59,6 +63,19 @@ export async function publishRows<R extends PublishedRecord>(
     throw failure.error;
   }
   return [...rows.values()];
+}
+
+/** A call of the network, for which nobody waits longer than it may take. */
+export async function inTime<T>(
+  { network, signal }: Pick<Publisher, "network" | "signal">,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = AbortSignal.timeout(network.callTimeout);
+  const late = new Promise<never>((_, reject) => {
+    const fail = () => reject(new RemoteFailure("TIMEOUT", "The network did not answer in time."));
+    deadline.addEventListener("abort", fail, { once: true });
+  });
+  return await Promise.race([call(AbortSignal.any([signal, deadline])), late]);
 }
 
 async function keep<R extends PublishedRecord>(

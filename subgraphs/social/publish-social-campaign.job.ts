@@ -8,6 +8,7 @@ import {
   beginPublishing,
   creativesToPublish,
   endPublishing,
+  keepTurn,
   targetingOf,
 } from "./publishing.table.js";
 import { remoteAd, remoteAdSet, remoteCampaign, remoteCreative } from "./remote-objects.js";
@@ -23,14 +24,16 @@ export function publishSocialCampaign(network: SocialNetwork): Job {
   return {
     async run(input, { context, signal }) {
       if (!isCampaignKey(input)) throw new TypeError("a publication names its campaign");
-      const campaign = await beginPublishing(context, input.campaignEid);
-      if (campaign === null) return;
+      // Longer than any call: whoever is killed in between keeps the others waiting for this long at most.
+      const turn = await beginPublishing(context, input.campaignEid, 3 * network.callTimeout);
+      if (turn === null) return;
       let again: number | null = null;
       try {
-        const isWaiting = await publishTree({ context, network, signal }, campaign);
+        const keep = async () => await keepTurn(context, turn);
+        const isWaiting = await publishTree({ context, network, signal, keep }, turn.campaign);
         again = isWaiting ? network.reviewInterval : null;
       } finally {
-        await endPublishing(context, campaign, again);
+        await endPublishing(context, turn, again);
       }
     },
   };

@@ -4,7 +4,7 @@ import { type CustomAudienceRecord, customAudiences } from "./custom-audience.ta
 import { leadGenForms } from "./lead-gen-form.table.js";
 import { lookalikeOfAudience } from "./lookalike-audience.table.js";
 import { photoAccounts } from "./photo-account.table.js";
-import { type Publisher, recordFailure } from "./publish-rows.js";
+import { inTime, type Publisher, recordFailure } from "./publish-rows.js";
 import { type PublishedAlone, queueAll } from "./publishing.js";
 import { campaignsTargeting } from "./publishing.table.js";
 import type { RecordedTable, SocialRecord } from "./recorded.table.js";
@@ -28,7 +28,10 @@ const PUBLISH: Readonly<Record<PublishedAlone, Publish>> = {
     };
     const ask = async (row: CustomAudienceRecord) => {
       const lookalike = await lookalikeOfAudience(publisher.context, row);
-      const state = await publisher.network.publish(remoteAudience(row, lookalike), publisher.signal);
+      const state = await inTime(
+        publisher,
+        async (signal) => await publisher.network.publish(remoteAudience(row, lookalike), signal),
+      );
       const { externalId, approximateCount, matchMethod } = state;
       return {
         response: state,
@@ -43,19 +46,22 @@ const PUBLISH: Readonly<Record<PublishedAlone, Publish>> = {
   },
   LeadGenForm: async (publisher, eid) => {
     await publishOne(publisher, "LeadGenForm", leadGenForms, eid, async (row) => {
-      const state = await publisher.network.publish(remoteForm(row), publisher.signal);
+      const state = await inTime(publisher, async (signal) => await publisher.network.publish(remoteForm(row), signal));
       return { response: state, changes: { externalId: state.externalId } };
     });
   },
   PhotoAccount: async (publisher, eid) => {
     await publishOne(publisher, "PhotoAccount", photoAccounts, eid, async (row) => {
-      const profile = await publisher.network.photoProfile(row.photoActorId, publisher.signal);
+      const profile = await inTime(
+        publisher,
+        async (signal) => await publisher.network.photoProfile(row.photoActorId, signal),
+      );
       return { response: profile, changes: { photoUsername: profile.username, photoProfilePic: profile.profilePic } };
     });
   },
   SocialAdvertiser: async (publisher, eid) => {
     await publishOne(publisher, "SocialAdvertiser", socialAdvertisers, eid, async (row) => {
-      const pages = await publisher.network.pages(row, publisher.signal);
+      const pages = await inTime(publisher, async (signal) => await publisher.network.pages(row, signal));
       await keepPages(publisher, row, pages);
       const own = pages.find((page) => page.snPageId === row.snPageId);
       return {

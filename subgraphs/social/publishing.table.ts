@@ -6,17 +6,22 @@ import { queuePublishing } from "./publishing.js";
 import { type SocialAdRecord, socialAds } from "./social-ad.table.js";
 import { type SocialCampaignRecord, socialCampaigns } from "./social-campaign.table.js";
 
-/** Milliseconds that one job has a campaign for itself; longer than it can take, as it may be killed in between. */
-const LEASE = 60_000;
-
 /** Milliseconds until a job asks again for a campaign that another one has. */
 const WAIT = 1_000;
+
+/** A campaign that one job has for itself, until an instant that it puts off as long as it lives. */
+export interface Turn {
+  campaign: SocialCampaignRecord;
+  /** Milliseconds that it has the campaign for, unless it says so again. */
+  lease: number;
+  until: Date;
+}
 
 /**
  * Takes a campaign for one job alone, so that the network never hears of older states after newer ones. Null where
  * there is nothing to tell: it is gone or not launched, or another job has it, and the job is queued anew then.
  */
-export async function beginPublishing(context: RequestContext, eid: string): Promise<SocialCampaignRecord | null> {
+export async function beginPublishing(context: RequestContext, eid: string, lease: number): Promise<Turn | null> {
   const row = await socialCampaigns.byEid(context, eid);
   if (row === null) return null;
   return await context.transaction("social.write", async (sql) => {
@@ -28,30 +33,44 @@ export async function beginPublishing(context: RequestContext, eid: string): Pro
       return null;
     }
     const visible = visibleTo(context.viewer, "t.advertisable_eid");
+    const until = new Date(now + lease);
     await sql.rows(
       `update social.social_campaign t set publishing_until = ?
        where ${visible.sql} and t.advertisable_eid = ? and t.eid = ?`,
-      [new Date(now + LEASE), ...visible.bindings, campaign.advertisableEid, eid],
+      [until, ...visible.bindings, campaign.advertisableEid, eid],
     );
-    return campaign;
+    return { campaign, lease, until };
   });
 }
 
+/** Keeps a campaign for longer, once a third of the time is over; throws where another job has taken it meanwhile. */
+export async function keepTurn(context: RequestContext, turn: Turn): Promise<void> {
+  const now = context.clock.now();
+  if (turn.until.getTime() - now > (turn.lease * 2) / 3) return;
+  const until = new Date(now + turn.lease);
+  const isOurs = await context.transaction("social.write", async (sql) => await setUntil(sql, context, turn, until));
+  if (!isOurs) throw new Error("another job has taken this campaign, as this one was away for too long");
+  turn.until = until;
+}
+
 /** Gives a campaign back; `again` queues the job anew after so many milliseconds. */
-export async function endPublishing(
-  context: RequestContext,
-  campaign: SocialCampaignRecord,
-  again: number | null,
-): Promise<void> {
-  const visible = visibleTo(context.viewer, "t.advertisable_eid");
+export async function endPublishing(context: RequestContext, turn: Turn, again: number | null): Promise<void> {
+  const { campaign } = turn;
   await context.transaction("social.write", async (sql) => {
-    await sql.rows(
-      `update social.social_campaign t set publishing_until = null
-       where ${visible.sql} and t.advertisable_eid = ? and t.eid = ?`,
-      [...visible.bindings, campaign.advertisableEid, campaign.eid],
-    );
+    await setUntil(sql, context, turn, null);
     if (again !== null) await queuePublishing(sql, context, { ...campaign, campaignEid: campaign.eid }, again);
   });
+}
+
+/** @returns whether the campaign was still this job's. */
+async function setUntil(sql: Sql, context: RequestContext, turn: Turn, until: Date | null): Promise<boolean> {
+  const visible = visibleTo(context.viewer, "t.advertisable_eid");
+  const rows = await sql.rows<{ eid: string }>(
+    `update social.social_campaign t set publishing_until = ?
+     where ${visible.sql} and t.advertisable_eid = ? and t.eid = ? and t.publishing_until = ? returning t.eid`,
+    [until, ...visible.bindings, turn.campaign.advertisableEid, turn.campaign.eid, turn.until],
+  );
+  return rows.length > 0;
 }
 
 /** The ad sets of a campaign that the network knows or should know, after one of them. */

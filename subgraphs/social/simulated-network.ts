@@ -3,6 +3,7 @@ import type { RemoteObject, RemoteState, SocialNetwork } from "./social-network.
 /** A network that is nowhere: it answers at once, and the same to the same. */
 export const simulatedNetwork: SocialNetwork = {
   reviewInterval: 2_000,
+  callTimeout: 20_000,
   publish: async (object) => simulate(object),
   photoProfile: async (photoActorId) => ({
     username: `account_${photoActorId}`,

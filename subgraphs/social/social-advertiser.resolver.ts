@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { badInput, notFound, refuse } from "../../lib/errors.js";
+import { takeTurns } from "../../lib/take-turns.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { Advertisable } from "./advertisable.ref.js";
@@ -73,6 +74,7 @@ class SocialAdvertiserResolver {
     refuse(checkSocialAdvertiser(input));
     const set = await context.transaction("social.link", async (sql) => {
       const { advertisableEid } = input;
+      await takeTurns(sql, "socialAdvertiser", advertisableEid);
       const [before] = await socialAdvertisers.lockAll(sql, context, advertisableEid, "advertisableEid", [
         advertisableEid,
       ]);

@@ -54,6 +54,8 @@ export interface RemotePage {
 export interface SocialNetwork {
   /** Milliseconds until it is worth asking again what became of an ad under review. */
   readonly reviewInterval: number;
+  /** Milliseconds that a call may take: its signal fires then, and nobody waits for it any longer. */
+  readonly callTimeout: number;
   /** Makes the network's copy of an object what ours is. */
   publish(object: RemoteObject, signal: AbortSignal): Promise<RemoteState>;
   /** Who an account on the photo network is. */

@@ -23,7 +23,7 @@ describe("whatever campaigns came to", () => {
   test("their budgets add up to the strategy's, to the cent", () => {
     fc.assert(
       fc.property(budget, campaigns, (whole, all) => {
-        expect(sum(splitBudget(whole, all).map((share) => decimal(share.budget))).toFixed(2)).toBe(whole.toFixed(2));
+        expect(sum(splitBudget(whole, all, 2).map((share) => decimal(share.budget))).toFixed(2)).toBe(whole.toFixed(2));
       }),
       { numRuns: 500 },
     );
@@ -33,12 +33,23 @@ describe("whatever campaigns came to", () => {
     fc.assert(
       fc.property(budget, campaigns, (whole, all) => {
         const floor = whole.div(Math.max(10, all.length)).round(2, 0);
-        for (const share of splitBudget(whole, all)) {
+        for (const share of splitBudget(whole, all, 2)) {
           expect(share.floor).toBe(floor.toFixed(2));
           expect(decimal(share.budget).gte(floor)).toBe(true);
         }
       }),
       { numRuns: 500 },
+    );
+  });
+
+  test("without cents all are whole, none is under the floor, and they add up", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 12n - 1n }), campaigns, (units, all) => {
+        const shares = splitBudget(decimal(units.toString()), all, 0);
+        expect(shares.reduce((total, share) => total + BigInt(share.budget.replace(/\.00$/, "")), 0n)).toBe(units);
+        for (const share of shares) expect(decimal(share.budget).gte(share.floor)).toBe(true);
+      }),
+      { numRuns: 300 },
     );
   });
 
@@ -48,7 +59,7 @@ describe("whatever campaigns came to", () => {
         budget,
         campaigns.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
         (whole, [all, shuffled]) => {
-          expect(byEid(splitBudget(whole, shuffled))).toEqual(byEid(splitBudget(whole, all)));
+          expect(byEid(splitBudget(whole, shuffled, 2))).toEqual(byEid(splitBudget(whole, all, 2)));
         },
       ),
       { numRuns: 300 },
@@ -58,7 +69,7 @@ describe("whatever campaigns came to", () => {
   test("one with the better rate has no less than another, but for a cent of rounding", () => {
     fc.assert(
       fc.property(budget, campaigns, (whole, all) => {
-        const shares = byEid(splitBudget(whole, all));
+        const shares = byEid(splitBudget(whole, all, 2));
         for (const a of all) {
           for (const b of all) {
             if (a.cost.eq(0) || b.cost.eq(0)) continue;
@@ -161,5 +172,5 @@ test.each<[string, string, CampaignFigures[], [string, string][]]>([
     ],
   ],
 ])("%s", (_, whole, all, expected) => {
-  expect(splitBudget(decimal(whole), all).map((share) => [share.budget, share.reason])).toEqual(expected);
+  expect(splitBudget(decimal(whole), all, 2).map((share) => [share.budget, share.reason])).toEqual(expected);
 });

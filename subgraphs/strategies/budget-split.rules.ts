@@ -30,31 +30,33 @@ interface Weighed {
 }
 
 /**
- * Splits a budget per day over campaigns, to the cent: in proportion to conversions for cost, with no part
- * under the floor (decisions, section 7). A campaign without cost counts as the average of the others, and
+ * Splits a budget per day over campaigns, to the cent, in a currency without cents to its unit (own): in proportion
+ * to conversions for cost, with no part under the floor (decisions, section 7). A campaign without cost counts as the average of the others, and
  * where nobody had conversions all have the same (own). The parts add up to the budget exactly, by the
  * largest remainders; whatever order the campaigns come in, each has the same part.
+ *
+ * @param places decimals of the currency's smallest unit, of which the budget is a multiple.
  */
-export function splitBudget(budget: Decimal, campaigns: readonly CampaignFigures[]): BudgetShare[] {
-  const cents = BigInt(budget.times(100).toFixed(0));
-  const floor = cents / BigInt(Math.max(FLOOR_PARTS, campaigns.length));
+export function splitBudget(budget: Decimal, campaigns: readonly CampaignFigures[], places: number): BudgetShare[] {
+  const units = BigInt(budget.times(10 ** places).toFixed(0));
+  const floor = units / BigInt(Math.max(FLOOR_PARTS, campaigns.length));
   const weighed = weigh(campaigns);
   const atFloor = new Set<Weighed>();
   // Who falls under the floor takes from the others, who may then fall under it too.
   for (;;) {
     const rest = weighed.filter((each) => !atFloor.has(each));
-    const left = cents - floor * BigInt(atFloor.size);
+    const left = units - floor * BigInt(atFloor.size);
     const total = sumOf(rest.map(({ weight }) => weight));
     const under = rest.filter(({ weight }) => left * weight < floor * total);
     if (under.length === 0) break;
     for (const each of under) atFloor.add(each);
   }
   const rest = weighed.filter((each) => !atFloor.has(each));
-  const parts = largestRemainders(cents - floor * BigInt(atFloor.size), rest);
+  const parts = largestRemainders(units - floor * BigInt(atFloor.size), rest);
   return weighed.map((each) => ({
     eid: each.eid,
-    budget: amount(parts.get(each) ?? floor),
-    floor: amount(floor),
+    budget: amount(parts.get(each) ?? floor, places),
+    floor: amount(floor, places),
     reason: atFloor.has(each) ? "FLOOR" : each.reason,
   }));
 }
@@ -80,26 +82,28 @@ function whole(rate: Decimal): bigint {
   return BigInt(rate.times(`1e${RATE_PLACES}`).toFixed(0));
 }
 
-/** Cents for each in proportion to the weights, rounded down, and one more for those that this took most from. */
-function largestRemainders(cents: bigint, shares: readonly Weighed[]): Map<Weighed, bigint> {
+/** Units for each in proportion to the weights, rounded down, and one more for those that this took most from. */
+function largestRemainders(units: bigint, shares: readonly Weighed[]): Map<Weighed, bigint> {
   const total = sumOf(shares.map(({ weight }) => weight));
   const cut = shares.map((share) => ({
     share,
-    cents: (cents * share.weight) / total,
-    remainder: (cents * share.weight) % total,
+    units: (units * share.weight) / total,
+    remainder: (units * share.weight) % total,
   }));
-  const missing = cents - sumOf(cut.map((each) => each.cents));
+  const missing = units - sumOf(cut.map((each) => each.units));
   const most = cut.toSorted(
     (a, b) =>
       Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder) || (a.share.eid < b.share.eid ? -1 : 1),
   );
-  return new Map(most.map((each, index) => [each.share, each.cents + (BigInt(index) < missing ? 1n : 0n)]));
+  return new Map(most.map((each, index) => [each.share, each.units + (BigInt(index) < missing ? 1n : 0n)]));
 }
 
 function sumOf(values: readonly bigint[]): bigint {
   return values.reduce((sum, value) => sum + value, 0n);
 }
 
-function amount(cents: bigint): string {
-  return decimal(cents.toString()).div(100).toFixed(2);
+function amount(units: bigint, places: number): string {
+  return decimal(units.toString())
+    .div(10 ** places)
+    .toFixed(2);
 }

@@ -1,3 +1,4 @@
+import { isFrozen } from "../../lib/advertisable-standing.js";
 import type { RequestContext } from "../../lib/context.js";
 import { AppError, type Violation } from "../../lib/errors.js";
 import type { LinkField, LinkLists } from "./strategy-link.table.js";
@@ -41,11 +42,6 @@ export async function requireReferences(
   ];
   const [first] = violations;
   if (first !== undefined) throw new AppError("NOT_FOUND", first.message, { violations });
-}
-
-function isFrozen(advertisable: unknown): boolean {
-  if (typeof advertisable !== "object" || advertisable === null) return false;
-  return Reflect.get(advertisable, "status") === "REJECTED" || Reflect.get(advertisable, "isActive") === false;
 }
 
 function missing(

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
+import { placesOf } from "../../lib/currency.js";
 import type { Sql } from "../../lib/database.js";
 import { decimal } from "../../lib/decimal.js";
 import { queueJob } from "../../lib/outbox.js";
@@ -64,8 +65,9 @@ export function withBudgets(
   campaigns: readonly StrategyCampaignRecord[],
 ): StrategyCampaignRecord[] {
   const shares = splitBudget(
-    decimal(dailyBudget(strategy.budget, strategy.budgetPeriod)),
+    decimal(dailyBudget(strategy.budget, strategy.budgetPeriod, strategy.currency)),
     campaigns.map(({ eid, conversions, cost }) => ({ eid, conversions, cost: decimal(cost) })),
+    placesOf(strategy.currency),
   );
   const shareOf = new Map(shares.map((share) => [share.eid, share]));
   return campaigns.map((campaign) => {

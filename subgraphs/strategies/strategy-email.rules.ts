@@ -1,12 +1,11 @@
+import { isCountry } from "../../lib/country.js";
+import { normaliseAddress } from "../../lib/email-address.js";
 import type { Violation } from "../../lib/errors.js";
 import { checkText, checkUrl, violation, checkLine } from "../../lib/checks.js";
 import type { StrategyEmail } from "./strategy-email.type.js";
 
 /** E-mails of a strategy at most (own). */
 const MAX_EMAILS = 20;
-
-const ADDRESS = /^[^\s@,;<>"()[\]\\]+@[^\s@,;<>"()[\]\\]+\.[^\s@,;<>"()[\]\\.]+$/;
-const MAX_ADDRESS = 254;
 
 /** What is wrong with a strategy's e-mails; null and what is not given pass. */
 export function checkEmail(email: StrategyEmail | null | undefined): Violation[] {
@@ -35,7 +34,7 @@ export function checkEmail(email: StrategyEmail | null | undefined): Violation[]
 }
 
 function checkAddress(address: string | null | undefined): Violation[] {
-  if (address == null || (address.length <= MAX_ADDRESS && ADDRESS.test(address) && address.isWellFormed())) return [];
+  if (address == null || (address === address.trim() && normaliseAddress(address) !== null)) return [];
   return [violation(["email", "senderAddress"], "NOT_AN_ADDRESS", "senderAddress must be an e-mail address.")];
 }
 
@@ -43,13 +42,6 @@ function checkCountry(country: string | null | undefined): Violation[] {
   if (country == null || isCountry(country)) return [];
   const message = "optinCountry must be a country as two upper-case letters of ISO 3166-1, such as US.";
   return [violation(["email", "optinCountry"], "NOT_A_COUNTRY", message)];
-}
-
-/** Whether two letters are a country: the runtime has a name for each that there is. */
-function isCountry(code: string): boolean {
-  if (!/^[A-Z]{2}$/.test(code)) return false;
-  const name = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }).of(code);
-  return name !== undefined && name !== "Unknown Region";
 }
 
 /** The e-mails as the table keeps them: every field is there, null where nothing was given. */

@@ -1,17 +1,20 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { notFound, refuse } from "../../lib/errors.js";
+import { type Money, money } from "../../lib/money.js";
 import type { Page } from "../../lib/page.js";
 import { nextState } from "../../lib/state-table.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { given, stored } from "../../lib/given.js";
 import { requireOwner } from "../../lib/ownership.js";
+import { MoneyType } from "./graph.js";
 import { readsOf } from "./reads.js";
 import { requireReferences } from "./references.js";
 import { CreateStrategyInput, EditStrategyInput, STRATEGY_LIST, StrategyPayload } from "./strategy.input.js";
 import {
   CAMPAIGN_STATES,
+  checkAmounts,
   checkEdit,
   checkNulls,
   checkStrategy,
@@ -25,7 +28,8 @@ import {
   type StrategyRecord,
   toStrategy,
 } from "./strategy.table.js";
-import { Strategy } from "./strategy.type.js";
+import { effectiveStatusOf, monthSpendOf } from "./strategy-spend.js";
+import { Strategy, StrategyEffectiveStatus } from "./strategy.type.js";
 import { newCampaign, queueSplit, withBudgets } from "./strategy-budget.js";
 import { STRATEGY_CAMPAIGN_LIST } from "./strategy-campaign.input.js";
 import { campaignsOfStrategy, lockCampaigns, strategyCampaigns, writeCampaigns } from "./strategy-campaign.table.js";
@@ -47,6 +51,23 @@ class StrategyResolver {
     return await campaignsOfStrategy(context, strategy.eid, args);
   }
 
+  @FieldResolver(() => StrategyEffectiveStatus, {
+    nullable: true,
+    description: "What it is doing now. Null when that depends on its monthlyBudgetCap and the reports are away.",
+  })
+  async effectiveStatus(@Root() strategy: Strategy, @Ctx() context: RequestContext): Promise<StrategyEffectiveStatus> {
+    return await effectiveStatusOf(context, strategy);
+  }
+
+  @FieldResolver(() => MoneyType, {
+    nullable: true,
+    description:
+      "The cost of what was delivered for its campaigns in the current month, in UTC, in its currency. Null when the reports are away.",
+  })
+  async currentMonthSpend(@Root() strategy: Strategy, @Ctx() context: RequestContext): Promise<Money> {
+    return money(await monthSpendOf(context, strategy), strategy.currency);
+  }
+
   @Mutation(() => StrategyPayload, {
     nullable: true,
     description:
@@ -60,7 +81,7 @@ class StrategyResolver {
     await requireOwner(context, input.advertisableEid);
     authorise(context.viewer, "strategy.write");
     const record = newStrategy(context, input);
-    refuse([...checkStrategy(input), ...checkEmail(input.email)]);
+    refuse([...checkStrategy(input), ...checkAmounts(input, input.currency), ...checkEmail(input.email)]);
     refuse(checkWholeStrategy(record));
     const links = linksIn(input);
     await requireReferences(context, input.advertisableEid, links);

@@ -11,6 +11,8 @@ import {
   checkWholeStrategy,
   dailyBudget,
   STRATEGY_STATES,
+  statusBeforeCap,
+  statusByCap,
 } from "./strategy.rules.js";
 import type { StrategyStatus } from "./strategy.type.js";
 import type { StrategyCampaignStatus } from "./strategy-campaign.type.js";
@@ -66,19 +68,49 @@ describe("states", () => {
   });
 });
 
+describe("what a strategy is doing", () => {
+  const now = Date.parse("2026-01-10T00:00:00Z");
+  const began = { status: "LIVE", startDate: new Date("2026-01-01"), endDate: null } as const;
+  test.each([
+    [{}, null],
+    [{ startDate: new Date(now) }, null],
+    [{ startDate: new Date(now + 1) }, "SCHEDULED"],
+    [{ status: "PAUSED" }, "PAUSED"],
+    [{ status: "PAUSED", startDate: new Date(now + 1) }, "PAUSED"],
+    [{ endDate: new Date(now + 1) }, null],
+    [{ endDate: new Date(now) }, "ENDED"],
+    [{ status: "PAUSED", endDate: new Date(now) }, "ENDED"],
+  ] as const)("with %j it is %s", (changes, expected) => {
+    expect(statusBeforeCap({ ...began, ...changes }, now)).toBe(expected);
+  });
+
+  test.each([
+    ["0", "LIVE"],
+    ["9.99", "LIVE"],
+    ["10", "CAP_REACHED"],
+    ["10.01", "CAP_REACHED"],
+  ])("of a cap of 10 with %s spent it is %s", (spent, expected) => {
+    expect(statusByCap(decimal(10), decimal(spent))).toBe(expected);
+  });
+});
+
 describe("budgets and goals", () => {
   test.each([
-    ["100.00", "DAILY", "100.00"],
-    ["100.00", "WEEKLY", "14.29"],
-    ["0.03", "WEEKLY", "0.00"],
-    ["0.04", "WEEKLY", "0.01"],
-  ] as const)("%s %s is %s a day", (amount, period, daily) => {
-    expect(dailyBudget(amount, period)).toBe(daily);
+    ["100.00", "USD", "DAILY", "100.00"],
+    ["100.00", "USD", "WEEKLY", "14.29"],
+    ["0.03", "USD", "WEEKLY", "0.00"],
+    ["0.04", "USD", "WEEKLY", "0.01"],
+    ["100.00", "JPY", "WEEKLY", "14.00"],
+    ["3.00", "JPY", "WEEKLY", "0.00"],
+    ["4.00", "JPY", "WEEKLY", "1.00"],
+  ] as const)("%s %s %s is %s a day", (amount, currency, period, daily) => {
+    expect(dailyBudget(amount, period, currency)).toBe(daily);
   });
 
   const whole = {
     budget: "10.00",
     budgetPeriod: "DAILY",
+    currency: "USD",
     kpiGoal: null,
     startDate: new Date(1),
     endDate: null,
@@ -89,6 +121,8 @@ describe("budgets and goals", () => {
     [{ kpiGoal: "10.00" }, ["kpiGoal"]],
     [{ kpiGoal: "1.50", budgetPeriod: "WEEKLY" }, ["kpiGoal"]],
     [{ budget: "0.03", budgetPeriod: "WEEKLY" }, ["budget"]],
+    [{ budget: "3.00", budgetPeriod: "WEEKLY", currency: "JPY" }, ["budget"]],
+    [{ budget: "10.00", kpiGoal: "9.99", currency: "JPY" }, []],
     [{ endDate: new Date(1) }, []],
     [{ endDate: new Date(0) }, ["endDate"]],
   ])("%j is refused for %j", (changes, fields) => {

@@ -1,8 +1,9 @@
+import { placesOf } from "../../lib/currency.js";
 import { type Decimal, decimal } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
 import type { StateTable } from "../../lib/state-table.js";
-import { checkSpending, violation, checkLine } from "../../lib/checks.js";
-import type { BudgetPeriod, StrategyProduct, StrategyStatus } from "./strategy.type.js";
+import { checkInstant, checkLine, checkSpending, checkUnits, violation } from "../../lib/checks.js";
+import type { BudgetPeriod, StrategyEffectiveStatus, StrategyProduct, StrategyStatus } from "./strategy.type.js";
 import type { StrategyCampaignStatus } from "./strategy-campaign.type.js";
 
 /** An event is the status that is wanted (document 1, states). A new strategy is LIVE. */
@@ -50,6 +51,21 @@ export function campaignEvent(wanted: StrategyStatus, strategy: StrategyStatus):
   return strategy === "PAUSED" ? "RESUME_HELD" : "RESUME";
 }
 
+/** What a strategy is doing as far as it takes no figures to say: null where only its cap is left to ask. */
+export function statusBeforeCap(
+  { status, startDate, endDate }: { status: StrategyStatus; startDate: Date; endDate: Date | null },
+  now: number,
+): StrategyEffectiveStatus | null {
+  if (endDate !== null && endDate.getTime() <= now) return "ENDED";
+  if (status === "PAUSED") return "PAUSED";
+  return startDate.getTime() > now ? "SCHEDULED" : null;
+}
+
+/** The rest of it: whether the month has cost what it may. */
+export function statusByCap(cap: Decimal, spent: Decimal): StrategyEffectiveStatus {
+  return spent.gte(cap) ? "CAP_REACHED" : "LIVE";
+}
+
 const CURRENCIES = ["USD", "EUR", "AUD", "GBP", "NZD", "JPY"];
 const MAX_NAME = 64;
 
@@ -58,9 +74,10 @@ const MAX_NAMED = 1_000;
 
 const DAYS_OF_WEEK = 7;
 
-/** A budget for a time as one for a day, to the cent, half up (decisions, section 4). */
-export function dailyBudget(amount: string, period: BudgetPeriod): string {
-  return (period === "DAILY" ? decimal(amount) : decimal(amount).div(DAYS_OF_WEEK)).toFixed(2);
+/** A budget for a time as one for a day, to the smallest unit of its currency, half up (decisions, section 4). */
+export function dailyBudget(amount: string, period: BudgetPeriod, currency: string): string {
+  const daily = period === "DAILY" ? decimal(amount) : decimal(amount).div(DAYS_OF_WEEK);
+  return daily.round(placesOf(currency)).toFixed(2);
 }
 
 /** The fields of a strategy that a client may send. */
@@ -71,6 +88,8 @@ export interface StrategyFields {
   budgetPeriod?: BudgetPeriod | null | undefined;
   monthlyBudgetCap?: Decimal | null | undefined;
   kpiGoal?: Decimal | null | undefined;
+  startDate?: Date | null | undefined;
+  endDate?: Date | null | undefined;
   products?: readonly StrategyProduct[] | null | undefined;
   adEids?: readonly string[] | null | undefined;
   webAdEids?: readonly string[] | null | undefined;
@@ -88,6 +107,8 @@ export function checkStrategy(fields: StrategyFields): Violation[] {
     ...checkSpending(["budget"], fields.budget),
     ...checkSpending(["monthlyBudgetCap"], fields.monthlyBudgetCap),
     ...checkSpending(["kpiGoal"], fields.kpiGoal),
+    ...checkInstant("startDate", fields.startDate),
+    ...checkInstant("endDate", fields.endDate),
     ...checkProducts(fields.products),
     ...checkCount("adEids", fields.adEids, fields.webAdEids, fields.snAdEids),
     ...checkCount(
@@ -97,6 +118,14 @@ export function checkStrategy(fields: StrategyFields): Violation[] {
       fields.conversionSegmentEids,
     ),
     ...checkSides(fields),
+  ];
+}
+
+/** Amounts that are spent are whole where their currency has no smaller unit (own); a goal is a rate and need not be. */
+export function checkAmounts(fields: StrategyFields, currency: string): Violation[] {
+  return [
+    ...checkUnits("budget", fields.budget, currency),
+    ...checkUnits("monthlyBudgetCap", fields.monthlyBudgetCap, currency),
   ];
 }
 
@@ -138,6 +167,7 @@ export function checkNulls(input: object, fields: readonly string[]): Violation[
 interface WholeStrategy {
   budget: string;
   budgetPeriod: BudgetPeriod;
+  currency: string;
   kpiGoal: string | null;
   startDate: Date;
   endDate: Date | null;
@@ -145,10 +175,16 @@ interface WholeStrategy {
 
 /** What must hold between the fields of a strategy (document 1, limits). */
 export function checkWholeStrategy(strategy: WholeStrategy): Violation[] {
-  const daily = dailyBudget(strategy.budget, strategy.budgetPeriod);
+  const daily = dailyBudget(strategy.budget, strategy.budgetPeriod, strategy.currency);
   const found: Violation[] = [];
   if (decimal(daily).eq(0))
-    found.push(violation(["budget"], "NOT_AN_AMOUNT", "budget must come to a cent a day at least."));
+    found.push(
+      violation(
+        ["budget"],
+        "NOT_AN_AMOUNT",
+        `budget must come to the smallest unit of ${strategy.currency} a day at least.`,
+      ),
+    );
   else if (strategy.kpiGoal !== null && decimal(strategy.kpiGoal).gte(daily))
     found.push(
       violation(["kpiGoal"], "NOT_UNDER_BUDGET", `kpiGoal must be less than budget, which is ${daily} a day.`),
@@ -161,10 +197,10 @@ export function checkWholeStrategy(strategy: WholeStrategy): Violation[] {
 /** What an edit may not do to a strategy that is there. */
 export function checkEdit(
   before: { startDate: Date; currency: string; products: readonly StrategyProduct[] },
-  input: { startDate?: Date | null | undefined } & StrategyFields,
+  input: StrategyFields,
   now: Date,
 ): Violation[] {
-  const found: Violation[] = [];
+  const found: Violation[] = checkAmounts(input, before.currency);
   const moved = input.startDate !== undefined && input.startDate?.getTime() !== before.startDate.getTime();
   if (moved && before.startDate <= now)
     found.push(violation(["startDate"], "ALREADY_RUNNING", "startDate can't be changed: the strategy has begun."));

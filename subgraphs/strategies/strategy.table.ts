@@ -45,7 +45,7 @@ export function toStrategy(record: StrategyRecord): Strategy {
   return {
     ...record,
     id: nodeId("Strategy", record.eid),
-    budget: money(dailyBudget(record.budget, record.budgetPeriod), record.currency),
+    budget: money(dailyBudget(record.budget, record.budgetPeriod, record.currency), record.currency),
     periodBudget: money(record.budget, record.currency),
     monthlyBudgetCap: moneyOrNull(record.monthlyBudgetCap, record.currency),
     kpiGoal: moneyOrNull(record.kpiGoal, record.currency),

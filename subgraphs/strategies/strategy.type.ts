@@ -16,6 +16,27 @@ registerEnumType(StrategyStatus, {
   },
 });
 
+export const StrategyEffectiveStatus = {
+  LIVE: "LIVE",
+  SCHEDULED: "SCHEDULED",
+  CAP_REACHED: "CAP_REACHED",
+  PAUSED: "PAUSED",
+  ENDED: "ENDED",
+} as const;
+export type StrategyEffectiveStatus = keyof typeof StrategyEffectiveStatus;
+registerEnumType(StrategyEffectiveStatus, {
+  name: "StrategyEffectiveStatus",
+  description:
+    "What a strategy is doing at the moment, of its status, dates and monthlyBudgetCap; of several that hold, ENDED goes before PAUSED, that before SCHEDULED, and that before CAP_REACHED (own: the documents have its status only).",
+  valuesConfig: {
+    LIVE: { description: "Spends now." },
+    SCHEDULED: { description: "Live, and its startDate lies ahead." },
+    CAP_REACHED: { description: "Live, and its campaigns have cost monthlyBudgetCap in the current month, in UTC." },
+    PAUSED: { description: "Stopped with all its campaigns." },
+    ENDED: { description: "Its endDate has come." },
+  },
+});
+
 export const StrategyKpi = { CPA: "CPA", CPC: "CPC", CPM: "CPM" } as const;
 export type StrategyKpi = keyof typeof StrategyKpi;
 registerEnumType(StrategyKpi, {
@@ -81,7 +102,11 @@ export class Strategy implements NodeFields {
   budgetPeriod: BudgetPeriod;
   @Field(() => MoneyType, { description: "The budget as it was given, for the time that budgetPeriod says." })
   periodBudget: Money;
-  @Field(() => MoneyType, { nullable: true, description: "Budget of a calendar month at most; null for no limit." })
+  @Field(() => MoneyType, {
+    nullable: true,
+    description:
+      "Budget of a calendar month, in UTC, at most: once its campaigns have cost as much it spends no more in that month (effectiveStatus). Budgets per day do not follow from it. Null for no limit. Document 1, versioning; own.",
+  })
   monthlyBudgetCap: Money | null;
   @Field(() => StrategyKpi, { description: "What its goal is measured by." })
   kpiMetric: StrategyKpi;

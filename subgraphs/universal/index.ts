@@ -4,6 +4,7 @@ import { Advertisable } from "./advertisable.ref.js";
 import { PLAYBOOK_RESOLVERS } from "./playbook.resolver.js";
 import { playbooks, toPlaybook } from "./playbook.table.js";
 import { Segment } from "./segment.ref.js";
+import { UNIVERSAL_AD_GROUP_EDGES } from "./universal-ad-group-edges.resolver.js";
 import { UNIVERSAL_AD_GROUP_RESOLVERS } from "./universal-ad-group.resolver.js";
 import { toUniversalAdGroup, universalAdGroups } from "./universal-ad-group.table.js";
 import { UniversalBudgetResolver } from "./universal-budget.resolver.js";
@@ -16,6 +17,7 @@ export const universal = defineSubgraph({
   resolvers: [
     ...UNIVERSAL_CAMPAIGN_RESOLVERS,
     ...UNIVERSAL_AD_GROUP_RESOLVERS,
+    ...UNIVERSAL_AD_GROUP_EDGES,
     ...PLAYBOOK_RESOLVERS,
     UniversalBudgetResolver,
   ],

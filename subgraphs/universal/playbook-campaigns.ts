@@ -15,6 +15,7 @@ import { changesBudget, editedCampaign, newCampaign, requireLeastBudgets } from 
 interface Wanted {
   campaigns?: readonly PlaybookCampaignInput[] | null;
   bulkCampaigns?: readonly BulkCampaignInput[] | null;
+  removedCampaignEids?: readonly string[] | null;
 }
 
 /** A campaign that is written, with the ad groups that its input gives it. */
@@ -24,8 +25,8 @@ interface Written {
 }
 
 /**
- * Brings campaigns into a playbook that the caller's transaction holds, changes and makes them, with their
- * ad groups and ads: all of it or nothing, in as many statements however many there are.
+ * Brings campaigns into a playbook that the caller's transaction holds, or out of it, changes and makes them, with
+ * their ad groups and ads: all of it or nothing, in as many statements however many there are.
  */
 export async function writeCampaigns(
   sql: Sql,
@@ -37,15 +38,18 @@ export async function writeCampaigns(
 ): Promise<void> {
   const named = wanted.campaigns ?? [];
   const bulk = wanted.bulkCampaigns ?? [];
-  if (named.length === 0 && bulk.length === 0) return;
+  const removed = wanted.removedCampaignEids ?? [];
+  if (named.length === 0 && bulk.length === 0 && removed.length === 0) return;
   const held = await lockCampaigns(sql, context, playbook, named);
   const edits = bulk.filter((each) => each.eid != null);
-  const changes = changesOf(playbook, held, named, edits);
+  const changes = [...changesOf(playbook, held, named, edits), ...removals(playbook, held, removed)];
   const after = new Map([...held, ...changes.map(({ changes: record }) => [record.eid, record] as const)]);
-  const created = newCampaigns(context, playbook, after, bulk);
-  if (after.size + created.length > MAX_CAMPAIGNS)
+  const members = [...after.values()].filter((campaign) => campaign.playbookEid === playbook.eid);
+  const created = newCampaigns(context, playbook, members, bulk);
+  if (members.length + created.length > MAX_CAMPAIGNS)
     throw badInput(["input", "bulkCampaigns"], "TOO_MANY", `A playbook has at most ${MAX_CAMPAIGNS} campaigns.`);
-  if (after.size > held.size || created.length > 0) requireOpen("A playbook", playbook.status);
+  const comesIn = members.some((campaign) => held.get(campaign.eid)?.playbookEid !== playbook.eid);
+  if (comesIn || created.length > 0) requireOpen("A playbook", playbook.status);
 
   await universalCampaigns.writeAll(sql, context, action, changes);
   await universalCampaigns.insert(sql, context, action, ...created.map(({ campaign }) => campaign));
@@ -69,7 +73,7 @@ export async function writeCampaigns(
       ).values(),
     ],
     perUsd,
-    "bulkCampaigns",
+    ({ eid }) => (named.some((each) => each.eid === eid) ? "campaigns" : "bulkCampaigns"),
   );
 }
 
@@ -118,6 +122,19 @@ function changesOf(
   });
 }
 
+/** The campaigns of the playbook that leave it; NOT_FOUND for one that is not in it. */
+function removals(
+  playbook: PlaybookRecord,
+  held: ReadonlyMap<string, UniversalCampaignRecord>,
+  eids: readonly string[],
+): CampaignChange[] {
+  return eids.map((eid) => {
+    const before = held.get(eid);
+    if (before?.playbookEid !== playbook.eid) throw notFound("universal campaign of the playbook", eid);
+    return { before, changes: { ...before, playbookEid: null } };
+  });
+}
+
 /** Refuses a campaign that can't come into the playbook. */
 function requireFit(playbook: PlaybookRecord, campaign: UniversalCampaignRecord): void {
   if (campaign.playbookEid !== null && campaign.playbookEid !== playbook.eid)
@@ -134,7 +151,7 @@ function requireFit(playbook: PlaybookRecord, campaign: UniversalCampaignRecord)
 function newCampaigns(
   context: RequestContext,
   playbook: PlaybookRecord,
-  others: ReadonlyMap<string, UniversalCampaignRecord>,
+  others: readonly UniversalCampaignRecord[],
   bulk: readonly BulkCampaignInput[],
 ): Written[] {
   const { budgetType, isProrated, currency, advertisableEid } = playbook;
@@ -155,12 +172,13 @@ function newCampaigns(
   refuse(made.flatMap(({ campaign }) => checkWholeCampaign(campaign)));
   if (!playbook.budgetBalancingAutomated) return made;
   const shared = (campaign: UniversalCampaignRecord): boolean => campaign.budgetType === budgetType;
-  const taken = [...others.values(), ...made.map(({ campaign }) => campaign)].filter(shared);
+  const taken = [...others, ...made.map(({ campaign }) => campaign)].filter(shared);
   const open = made.map(({ campaign }) => campaign).filter((each) => shared(each) && each.budget === null);
   const parts = equalParts(
     playbook.goal,
     taken.flatMap((campaign) => campaign.budget ?? []),
     open.length,
+    currency,
   );
   const budgets = new Map(open.map((campaign, index) => [campaign.eid, parts?.[index] ?? null]));
   return made.map(({ campaign, adGroups }) => ({

@@ -131,6 +131,12 @@ export class EditPlaybookInput extends PlaybookSettings {
   status?: UniversalStatus | null;
   @Field(() => UniversalBudgetSettingsInput, { nullable: true, description: "Its budget, which is the goal in there." })
   budgetSettings?: UniversalBudgetSettingsInput | null;
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      "EIDs of its campaigns that leave it, at most 100, each once and none that campaigns or bulkCampaigns name. Each keeps its budget and status, and runs by itself from then on. Own: the documents have no way out of a playbook.",
+  })
+  removedCampaignEids?: string[] | null;
 }
 
 @ObjectType("PlaybookPayload", { simpleResolvers: true, description: "What a mutation made of a playbook." })

@@ -11,7 +11,7 @@ import { playbookStatus } from "./effective-status.js";
 import { given } from "../../lib/given.js";
 import { requireOwner } from "../../lib/ownership.js";
 import { CreatePlaybookInput, EditPlaybookInput, PLAYBOOK_LIST, PlaybookPayload } from "./playbook.input.js";
-import { checkPlaybook } from "./playbook.rules.js";
+import { checkPlaybook, checkPlaybookAmounts } from "./playbook.rules.js";
 import {
   type PlaybookRecord,
   playbooks,
@@ -22,7 +22,7 @@ import {
 import { Playbook } from "./playbook.type.js";
 import { writeCampaigns } from "./playbook-campaigns.js";
 import { readsOf } from "./reads.js";
-import { currencyOf, requireReferences } from "./references.js";
+import { type NamingAdGroup, onlyStops, requireReferences, requireServing } from "./references.js";
 import { UNIVERSAL_CAMPAIGN_LIST } from "./universal-campaign.input.js";
 import { universalCampaignsOfPlaybook } from "./universal-campaign.table.js";
 import type { UniversalCampaign } from "./universal-campaign.type.js";
@@ -63,8 +63,10 @@ class PlaybookResolver {
     await requireOwner(context, advertisableEid);
     authorise(context.viewer, "universal.write");
     refuse(checkPlaybook(input));
+    const ownCurrency = await requireServing(context, advertisableEid);
+    const currency = input.currency ?? ownCurrency;
+    refuse(checkPlaybookAmounts(input, currency));
     await requireReferences(context, advertisableEid, adGroupsOf(input));
-    const currency = input.currency ?? (await currencyOf(context, advertisableEid));
     const rate = await perUsd(context, currency);
     const now = new Date(context.clock.now());
     const record: PlaybookRecord = {
@@ -104,9 +106,10 @@ class PlaybookResolver {
     if (input.advertisableEid != null && input.advertisableEid !== row.advertisableEid)
       throw notFound("playbook", input.eid);
     authorise(context.viewer, "universal.write");
-    refuse(checkPlaybook(input));
+    refuse([...checkPlaybook(input), ...checkPlaybookAmounts(input, row.currency)]);
     if (input.currency != null && input.currency !== row.currency)
       throw badInput(["input", "currency"], "FIXED", `currency must be ${row.currency}: it can't be changed.`);
+    if (!onlyStops(input)) await requireServing(context, row.advertisableEid);
     await requireReferences(context, row.advertisableEid, adGroupsOf(input));
     const rate = await perUsd(context, row.currency);
     const changed = await context.transaction("universal.write", async (sql) => {
@@ -131,8 +134,10 @@ class PlaybookResolver {
 }
 
 /** The ad groups that an input gives to campaigns. */
-function adGroupsOf({ bulkCampaigns }: Pick<CreatePlaybookInput, "bulkCampaigns">) {
-  return (bulkCampaigns ?? []).flatMap((campaign) => campaign.adGroups ?? []);
+function adGroupsOf({ bulkCampaigns }: Pick<CreatePlaybookInput, "bulkCampaigns">): NamingAdGroup[] {
+  return (bulkCampaigns ?? []).flatMap(({ adGroups }, campaign) =>
+    (adGroups ?? []).map((adGroup, index) => ({ at: ["bulkCampaigns", campaign, "adGroups", index], adGroup })),
+  );
 }
 
 export const PLAYBOOK_RESOLVERS = [

@@ -1,9 +1,10 @@
+import { placesOf } from "../../lib/currency.js";
 import type { Decimal } from "../../lib/decimal.js";
 import { decimal, sum } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
-import { checkMoney, checkText, violation } from "../../lib/checks.js";
+import { checkInstant, checkLine, checkMoney, checkUnits, violation } from "../../lib/checks.js";
 import { checkAdGroup } from "./universal-ad-group.rules.js";
-import { checkCampaign, checkGoal } from "./universal-campaign.rules.js";
+import { checkAmounts, checkCampaign, checkGoal } from "./universal-campaign.rules.js";
 
 const MAX_NAME = 255;
 
@@ -27,17 +28,23 @@ interface PlaybookFields {
   budgetSettings?: { goal?: Decimal | null | undefined } | null | undefined;
   campaigns?: readonly { eid: string; budget?: Decimal | null | undefined }[] | null | undefined;
   bulkCampaigns?: readonly BulkCampaign[] | null | undefined;
+  removedCampaignEids?: readonly string[] | null | undefined;
+  startDate?: Date | null | undefined;
+  endDate?: Date | null | undefined;
 }
 
 export function checkPlaybook(fields: PlaybookFields): Violation[] {
   const campaigns = fields.campaigns ?? [];
   const bulk = fields.bulkCampaigns ?? [];
   return [
-    ...checkText("name", fields.name, 1, MAX_NAME),
+    ...checkLine("name", fields.name, 1, MAX_NAME),
     ...checkGoal(fields.budgetSettings),
+    ...checkInstant("startDate", fields.startDate),
+    ...checkInstant("endDate", fields.endDate),
     ...checkOnce("campaigns", campaigns, MAX_CAMPAIGNS),
-    ...campaigns.flatMap(({ budget }) => checkMoney("campaigns", budget)),
+    ...campaigns.flatMap(({ budget }, index) => within(["campaigns", index], checkMoney("budget", budget))),
     ...checkOnce("bulkCampaigns", bulk, MAX_CAMPAIGNS),
+    ...checkRemoved(fields.removedCampaignEids ?? [], [...campaigns, ...bulk]),
     ...bulk.flatMap((campaign, index) => [
       ...within(["bulkCampaigns", index], [...checkBulk(campaign), ...checkCampaign(campaign)]),
       ...within(["bulkCampaigns", index], checkOnce("adGroups", campaign.adGroups ?? [], MAX_AD_GROUPS)),
@@ -45,6 +52,19 @@ export function checkPlaybook(fields: PlaybookFields): Violation[] {
         within(["bulkCampaigns", index, "adGroups", at], [...checkBulk(adGroup), ...checkAdGroup(adGroup)]),
       ),
     ]),
+  ];
+}
+
+/** Amounts of a playbook and its campaigns are whole where their currency has no smaller unit (own). */
+export function checkPlaybookAmounts(fields: PlaybookFields, currency: string): Violation[] {
+  return [
+    ...checkAmounts({ budgetSettings: fields.budgetSettings }, currency),
+    ...(fields.campaigns ?? []).flatMap(({ budget }, index) =>
+      within(["campaigns", index], checkUnits("budget", budget, currency)),
+    ),
+    ...(fields.bulkCampaigns ?? []).flatMap((campaign, index) =>
+      within(["bulkCampaigns", index], checkAmounts(campaign, currency)),
+    ),
   ];
 }
 
@@ -68,6 +88,20 @@ function checkBulk({ eid, name, status, ...rest }: BulkFields & { adType?: unkno
   ];
 }
 
+/** What leaves is not changed as well. */
+function checkRemoved(eids: readonly string[], kept: readonly { eid?: string | null | undefined }[]): Violation[] {
+  const field = "removedCampaignEids";
+  const named = new Set(kept.map(({ eid }) => eid));
+  const both = eids.find((eid) => named.has(eid));
+  if (both !== undefined)
+    return [violation(field, "CONTRADICTION", `${field} must name none that is changed, as it does with ${both}.`)];
+  return checkOnce(
+    field,
+    eids.map((eid) => ({ eid })),
+    MAX_CAMPAIGNS,
+  );
+}
+
 function checkOnce(field: string, items: readonly { eid?: string | null | undefined }[], most: number): Violation[] {
   if (items.length > most) return [violation(field, "TOO_MANY", `${field} must be at most ${most}.`)];
   const eids = items.flatMap(({ eid }) => eid ?? []);
@@ -76,21 +110,28 @@ function checkOnce(field: string, items: readonly { eid?: string | null | undefi
 }
 
 /**
- * What is left of a budget in equal parts, to the cent: the first parts have the cents that can't be
- * divided. Null when there is nothing to divide.
+ * What is left of a budget in equal parts, to the smallest unit of its currency: the first parts have the units that
+ * can't be divided. Null when there is nothing to divide.
  */
-export function equalParts(total: string | null, taken: readonly string[], count: number): string[] | null {
+export function equalParts(
+  total: string | null,
+  taken: readonly string[],
+  count: number,
+  currency: string,
+): string[] | null {
   if (total === null || count === 0) return null;
-  const cents = decimal(total)
+  const scale = 10 ** placesOf(currency);
+  const units = decimal(total)
     .minus(sum(taken.map((amount) => decimal(amount))))
-    .times(100);
-  if (cents.lte(0)) return null;
-  const part = cents.div(count).round(0, 0);
-  const extra = Number(cents.minus(part.times(count)));
+    .times(scale)
+    .round(0, 0);
+  if (units.lte(0)) return null;
+  const part = units.div(count).round(0, 0);
+  const extra = Number(units.minus(part.times(count)));
   return Array.from({ length: count }, (_, index) =>
     part
       .plus(index < extra ? 1 : 0)
-      .div(100)
+      .div(scale)
       .toFixed(2),
   );
 }

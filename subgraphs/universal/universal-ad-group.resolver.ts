@@ -9,7 +9,7 @@ import { Ad } from "./ad.ref.js";
 import { perUsd } from "./currency-rate.table.js";
 import { adGroupStatus } from "./effective-status.js";
 import { readsOf } from "./reads.js";
-import { requireReferences } from "./references.js";
+import { onlyStops, requireReferences, requireServing } from "./references.js";
 import { Segment } from "./segment.ref.js";
 import {
   CreateUniversalAdGroupInput,
@@ -92,7 +92,8 @@ class UniversalAdGroupResolver {
     const row = await universalCampaigns.require(context, input.campaignEid);
     authorise(context.viewer, "universal.write");
     refuse(checkAdGroup(input));
-    await requireReferences(context, row.advertisableEid, [input]);
+    await requireServing(context, row.advertisableEid);
+    await requireReferences(context, row.advertisableEid, [{ at: [], adGroup: input }]);
     const rate = await perUsd(context, row.currency);
     const created = await context.transaction("universal.write", async (sql) => {
       const campaign = await universalCampaigns.lock(sql, context, row);
@@ -100,7 +101,7 @@ class UniversalAdGroupResolver {
       const adGroup = newAdGroup(context, campaign, input);
       await universalAdGroups.insert(sql, context, "createUniversalAdGroup", adGroup);
       await replaceAds(sql, context, "createUniversalAdGroup", [{ adGroup, ads: input.ads ?? [] }]);
-      await requireLeastBudgets(sql, context, [campaign], rate, "campaignEid");
+      await requireLeastBudgets(sql, context, [campaign], rate, () => "campaignEid");
       return adGroup;
     });
     return { universalAdGroup: toUniversalAdGroup(created) };
@@ -121,7 +122,8 @@ class UniversalAdGroupResolver {
       throw notFound("universal ad group", input.eid);
     authorise(context.viewer, "universal.write");
     refuse(checkAdGroup(input));
-    await requireReferences(context, row.advertisableEid, [input]);
+    if (!onlyStops(input)) await requireServing(context, row.advertisableEid);
+    await requireReferences(context, row.advertisableEid, [{ at: [], adGroup: input }]);
     const changed = await context.transaction("universal.write", async (sql) => {
       const before = await universalAdGroups.lock(sql, context, row);
       const after = editedAdGroup(before, input);
@@ -146,6 +148,7 @@ class UniversalAdGroupResolver {
   ): Promise<UniversalAdGroupAdPayload> {
     const row = await universalAdGroups.require(context, input.adGroupEid);
     authorise(context.viewer, "universal.write");
+    if (!onlyStops(input)) await requireServing(context, row.advertisableEid);
     const changed = await context.transaction("universal.write", async (sql) => {
       const adGroup = await universalAdGroups.lock(sql, context, row);
       const held = await universalAdGroupAds.lockAll(sql, context, adGroup.advertisableEid, "adGroupEid", [

@@ -1,7 +1,7 @@
 import type { Decimal } from "../../lib/decimal.js";
 import { isEid } from "../../lib/eid.js";
 import type { Violation } from "../../lib/errors.js";
-import { checkMoney, checkInteger, checkText, violation } from "../../lib/checks.js";
+import { checkInstant, checkInteger, checkLine, checkMoney, violation } from "../../lib/checks.js";
 
 const MAX_NAME = 255;
 /** The most that an integer of the graph holds. */
@@ -19,16 +19,20 @@ interface AdGroupFields {
   positiveSegmentEids?: readonly string[] | null | undefined;
   negativeSegmentEids?: readonly string[] | null | undefined;
   wizardTicketId?: number | null | undefined;
+  startDate?: Date | null | undefined;
+  endDate?: Date | null | undefined;
   ads?: readonly { adEid: string }[] | null | undefined;
 }
 
 export function checkAdGroup(fields: AdGroupFields): Violation[] {
   return [
-    ...checkText("name", fields.name, 1, MAX_NAME),
+    ...checkLine("name", fields.name, 1, MAX_NAME),
     ...checkMoney("kpiGoal", fields.kpiGoal),
     ...checkPlacements(fields.snPlacements),
     ...checkEids("positiveSegmentEids", fields.positiveSegmentEids),
     ...checkEids("negativeSegmentEids", fields.negativeSegmentEids),
+    ...checkInstant("startDate", fields.startDate),
+    ...checkInstant("endDate", fields.endDate),
     ...checkInteger("wizardTicketId", fields.wizardTicketId, 0, MAX_TICKET),
     ...checkEids(
       "ads",

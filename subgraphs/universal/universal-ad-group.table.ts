@@ -62,6 +62,20 @@ export const universalAdGroupsOfCampaign = definePages({ ...LIST, parent: "t.cam
 
 const ADS = "universal.universal_ad_group_ad";
 
+/** Ad groups that have an ad, each of which they have once. */
+export const universalAdGroupsOfAd = definePages({
+  ...LIST,
+  from: `${TABLE} t join ${ADS} a on a.advertisable_eid = t.advertisable_eid and a.ad_group_eid = t.eid`,
+  parent: "a.ad_eid",
+});
+
+/** Ad groups that name a segment, which no ad group does twice. */
+export const universalAdGroupsOfSegment = definePages({
+  ...LIST,
+  from: `${TABLE} t cross join lateral unnest(t.positive_segment_eids || t.negative_segment_eids) as n (segment_eid)`,
+  parent: "n.segment_eid",
+});
+
 export const universalAdGroupAds = defineTenantRows<UniversalAdGroupAd>({
   noun: "ad of the universal ad group",
   table: ADS,

@@ -1,3 +1,4 @@
+import { placesOf } from "../../lib/currency.js";
 import { type Decimal, decimal, rounded } from "../../lib/decimal.js";
 import type { Violation } from "../../lib/errors.js";
 import { violation } from "../../lib/checks.js";
@@ -10,6 +11,9 @@ export const LEAST_DAILY_USD = 5;
 
 /** Days that a monthly budget counts for in the rule of the least budget (own: months differ). */
 export const DAYS_OF_MONTH = 30;
+
+/** The rounding away from zero of big.js. */
+const UP = 3;
 
 interface Budget {
   amount: string;
@@ -46,16 +50,17 @@ function daysWithin(start: number, end: number, { startDate, endDate }: Pick<Bud
 
 /**
  * What may be spent in the period in which an instant lies: the budget, and of a monthly one that is
- * prorated the part of the days on which it runs, rounded half up to 2 decimals.
+ * prorated the part of the days on which it runs, rounded half up to the smallest unit of its currency.
  */
-export function allowanceAt(budget: Budget, at: number): string {
+export function allowanceAt(budget: Budget & { currency: string }, at: number): string {
   if (budget.budgetType !== "MONTHLY" || !budget.isProrated) return budget.amount;
   const { start, end } = monthOf(at);
   const days = (end - start) / DAY;
   return rounded(
     decimal(budget.amount)
       .times(daysWithin(start, end, budget))
-      .div(days),
+      .div(days)
+      .round(placesOf(budget.currency)),
     2,
   );
 }
@@ -84,7 +89,9 @@ export function checkLeastBudget(
   const count = Math.max(1, adGroups);
   const least = perUsd.times(LEAST_DAILY_USD).times(count).times(daysOf(budget, now));
   if (decimal(budget.amount).gte(least)) return [];
-  const amount = `${rounded(least, 2)} ${budget.currency}`;
-  const message = `budget must be at least ${amount}: ${LEAST_DAILY_USD} USD a day for each of ${count} ad groups.`;
+  // Rounded up: what is named is enough.
+  const amount = `${least.round(placesOf(budget.currency), UP).toFixed(2)} ${budget.currency}`;
+  const each = count === 1 ? "an ad group" : `each of ${count} ad groups`;
+  const message = `budget must be at least ${amount}: ${LEAST_DAILY_USD} USD a day for ${each}.`;
   return [violation("budget", "BELOW_LEAST_BUDGET", message)];
 }

@@ -109,14 +109,14 @@ export function changesBudget(before: UniversalCampaignRecord, after: UniversalC
 /**
  * Refuses campaigns that the caller's transaction has written whose budget is too small for their ad groups.
  *
- * @param field what of the input is at fault.
+ * @param fieldOf what of the input is at fault for a campaign.
  */
 export async function requireLeastBudgets(
   sql: Sql,
   context: RequestContext,
   campaigns: readonly UniversalCampaignRecord[],
   perUsd: Decimal,
-  field: "budget" | "campaignEid" | "bulkCampaigns",
+  fieldOf: (campaign: UniversalCampaignRecord) => "budget" | "campaignEid" | "campaigns" | "bulkCampaigns",
 ): Promise<void> {
   const [first] = campaigns;
   if (first === undefined) return;
@@ -128,13 +128,20 @@ export async function requireLeastBudgets(
   );
   const now = context.clock.now();
   refuse(
-    campaigns.flatMap((campaign): Violation[] =>
-      checkLeastBudget({ ...campaign, amount: campaign.budget }, counts.get(campaign.eid) ?? 0, perUsd, now).map(
-        (each) =>
-          field === "budget"
-            ? each
-            : { ...each, path: ["input", field], message: `${field}: ${campaign.name}: ${each.message}` },
-      ),
-    ),
+    campaigns.flatMap((campaign): Violation[] => {
+      const field = fieldOf(campaign);
+      const found = checkLeastBudget(
+        { ...campaign, amount: campaign.budget },
+        counts.get(campaign.eid) ?? 0,
+        perUsd,
+        now,
+      );
+      if (field === "budget") return found;
+      return found.map((each) => ({
+        ...each,
+        path: ["input", field],
+        message: `${field}: ${campaign.name}: ${each.message}`,
+      }));
+    }),
   );
 }

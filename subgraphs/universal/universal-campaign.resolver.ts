@@ -10,7 +10,7 @@ import { requireOwner } from "../../lib/ownership.js";
 import { playbookByEid } from "./playbook.table.js";
 import { Playbook } from "./playbook.type.js";
 import { readsOf } from "./reads.js";
-import { currencyOf } from "./references.js";
+import { onlyStops, requireServing } from "./references.js";
 import { UNIVERSAL_AD_GROUP_LIST } from "./universal-ad-group.input.js";
 import { universalAdGroupsOfCampaign } from "./universal-ad-group.table.js";
 import type { UniversalAdGroup } from "./universal-ad-group.type.js";
@@ -20,7 +20,7 @@ import {
   UNIVERSAL_CAMPAIGN_LIST,
   UniversalCampaignPayload,
 } from "./universal-campaign.input.js";
-import { checkCampaign, checkWholeCampaign } from "./universal-campaign.rules.js";
+import { checkAmounts, checkCampaign, checkWholeCampaign } from "./universal-campaign.rules.js";
 import {
   toUniversalCampaign,
   universalCampaigns,
@@ -70,7 +70,9 @@ class UniversalCampaignResolver {
     await requireOwner(context, advertisableEid);
     authorise(context.viewer, "universal.write");
     refuse(checkCampaign(input));
-    const currency = input.currency ?? (await currencyOf(context, advertisableEid));
+    const ownCurrency = await requireServing(context, advertisableEid);
+    const currency = input.currency ?? ownCurrency;
+    refuse(checkAmounts(input, currency));
     const rate = await perUsd(context, currency);
     const record = newCampaign(context, {
       ...input,
@@ -82,7 +84,7 @@ class UniversalCampaignResolver {
     refuse(checkWholeCampaign(record));
     const created = await context.transaction("universal.write", async (sql) => {
       await universalCampaigns.insert(sql, context, "createUniversalCampaign", record);
-      await requireLeastBudgets(sql, context, [record], rate, "budget");
+      await requireLeastBudgets(sql, context, [record], rate, () => "budget");
       return record;
     });
     return { universalCampaign: toUniversalCampaign(created) };
@@ -102,13 +104,14 @@ class UniversalCampaignResolver {
     if (input.advertisableEid != null && input.advertisableEid !== row.advertisableEid)
       throw notFound("universal campaign", input.eid);
     authorise(context.viewer, "universal.write");
-    refuse(checkCampaign(input));
+    refuse([...checkCampaign(input), ...checkAmounts(input, row.currency)]);
+    if (!onlyStops(input)) await requireServing(context, row.advertisableEid);
     const rate = await perUsd(context, row.currency);
     const changed = await context.transaction("universal.write", async (sql) => {
       const before = await universalCampaigns.lock(sql, context, row);
       const after = editedCampaign(before, input);
       const written = await universalCampaigns.write(sql, context, "editUniversalCampaign", before, after);
-      if (changesBudget(before, after)) await requireLeastBudgets(sql, context, [written], rate, "budget");
+      if (changesBudget(before, after)) await requireLeastBudgets(sql, context, [written], rate, () => "budget");
       return written;
     });
     return { universalCampaign: toUniversalCampaign(changed) };

@@ -1,6 +1,6 @@
 import type { Decimal } from "../../lib/decimal.js";
 import { AppError, type Violation } from "../../lib/errors.js";
-import { checkMoney, checkInteger, checkText, violation } from "../../lib/checks.js";
+import { checkInstant, checkInteger, checkLine, checkMoney, checkUnits, violation } from "../../lib/checks.js";
 import { checkPeriod } from "./checks.js";
 import type { UniversalStatus } from "./universal-status.type.js";
 
@@ -21,26 +21,38 @@ interface CampaignFields {
   dayparting?: string | null | undefined;
   domainFrequencyCap?: Decimal | null | undefined;
   userFrequencyCap?: number | null | undefined;
+  startDate?: Date | null | undefined;
+  endDate?: Date | null | undefined;
 }
 
 export function checkCampaign(fields: CampaignFields): Violation[] {
   return [
-    ...checkText("name", fields.name, 1, MAX_NAME),
+    ...checkLine("name", fields.name, 1, MAX_NAME),
     ...checkMoney("budget", fields.budget),
     ...checkGoal(fields.budgetSettings),
-    ...checkText("tacticType", fields.tacticType, 1, MAX_WORDS),
-    ...checkText("template", fields.template, 1, MAX_WORDS),
-    ...checkText("useCase", fields.useCase, 1, MAX_WORDS),
-    ...checkText("rwExcludedLeadType", fields.rwExcludedLeadType, 1, MAX_WORDS),
+    ...checkLine("tacticType", fields.tacticType, 1, MAX_WORDS),
+    ...checkLine("template", fields.template, 1, MAX_WORDS),
+    ...checkLine("useCase", fields.useCase, 1, MAX_WORDS),
+    ...checkLine("rwExcludedLeadType", fields.rwExcludedLeadType, 1, MAX_WORDS),
     ...checkDayparting(fields.dayparting),
     ...checkMoney("domainFrequencyCap", fields.domainFrequencyCap),
+    ...checkInstant("startDate", fields.startDate),
+    ...checkInstant("endDate", fields.endDate),
     ...checkInteger("userFrequencyCap", fields.userFrequencyCap, 0, MAX_FREQUENCY),
   ];
 }
 
 /** The goal stands within the budget settings. */
 export function checkGoal(settings: CampaignFields["budgetSettings"]): Violation[] {
-  return checkMoney("goal", settings?.goal).map((each) => ({ ...each, path: ["input", "budgetSettings", "goal"] }));
+  return checkMoney(["budgetSettings", "goal"], settings?.goal);
+}
+
+/** Amounts that are spent are whole where their currency has no smaller unit (own). */
+export function checkAmounts(fields: Pick<CampaignFields, "budget" | "budgetSettings">, currency: string): Violation[] {
+  return [
+    ...checkUnits("budget", fields.budget, currency),
+    ...checkUnits(["budgetSettings", "goal"], fields.budgetSettings?.goal, currency),
+  ];
 }
 
 function checkDayparting(text: string | null | undefined): Violation[] {

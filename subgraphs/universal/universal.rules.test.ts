@@ -43,13 +43,13 @@ describe("the allowance of a period", () => {
         instant,
         (amount, budgetType, isProrated, startDate, endDate, at) => {
           fc.pre(budgetType !== "MONTHLY" || !isProrated);
-          expect(allowanceAt({ amount, budgetType, isProrated, startDate, endDate }, at)).toBe(amount);
+          expect(allowanceAt({ amount, currency: "USD", budgetType, isProrated, startDate, endDate }, at)).toBe(amount);
         },
       ),
     );
   });
 
-  const prorated = { budgetType: "MONTHLY", isProrated: true } as const;
+  const prorated = { budgetType: "MONTHLY", isProrated: true, currency: "USD" } as const;
 
   test("of a month that is cut in two at any midnight adds up to the budget, within a cent", () => {
     fc.assert(
@@ -80,6 +80,13 @@ describe("the allowance of a period", () => {
         expect(allowanceAt({ ...prorated, amount, startDate, endDate }, at)).toBe(expected);
       }),
     );
+  });
+
+  test("is whole where the currency has no smaller unit", () => {
+    const first = { ...prorated, startDate: new Date("2024-02-29"), endDate: null };
+    const at = Date.UTC(2024, 1, 29);
+    expect(allowanceAt({ ...first, amount: "1000.00" }, at)).toBe("34.48");
+    expect(allowanceAt({ ...first, amount: "1000.00", currency: "JPY" }, at)).toBe("34.00");
   });
 
   test("counts the day of an instant as a whole", () => {
@@ -132,7 +139,7 @@ describe("equal parts", () => {
     fc.assert(
       fc.property(cents, fc.array(cents, { maxLength: 4 }), fc.integer({ min: 1, max: 100 }), (total, taken, count) => {
         const left = decimal(total).minus(sum(taken.map((each) => decimal(each))));
-        const parts = equalParts(total, taken, count);
+        const parts = equalParts(total, taken, count, "USD");
         if (left.lte(0)) {
           expect(parts).toBeNull();
           return;
@@ -146,12 +153,16 @@ describe("equal parts", () => {
     );
   });
 
+  test("are whole where the currency has no smaller unit", () => {
+    expect(equalParts("10001.00", ["1.00"], 3, "JPY")).toEqual(["3334.00", "3333.00", "3333.00"]);
+  });
+
   test("are none of nothing", () => {
-    expect([equalParts(null, [], 2), equalParts("10.00", [], 0), equalParts("10.00", ["10.00"], 1)]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect([
+      equalParts(null, [], 2, "USD"),
+      equalParts("10.00", [], 0, "USD"),
+      equalParts("10.00", ["10.00"], 1, "USD"),
+    ]).toEqual([null, null, null]);
   });
 });
 

@@ -158,6 +158,7 @@ function treeOf(target: Target): Tree {
 
 /** What a route that changes something needs besides its target. */
 const INPUTS: Readonly<Record<string, object>> = {
+  "/mailer/api/v1/campaigns/{campaign_eid}/emails": { emails: [{ headline: "New" }] },
   "/audience/v1/target_accounts/{tal_eid}/tiers/{ta_tier_eid}/items": { items: [{ domain: "a.example" }], force: true },
   "/api/v1/advertisable/edit": { product_name: "P" },
   "/api/v1/advertisable_logo/create": { logo_file: LOGO.toString("base64") },

@@ -346,7 +346,7 @@ test("nothing foreign of the social network is seen, by list, edge, node or filt
     `query ($ids: [ID!]!) { nodes(ids: $ids) { id }
       advertisables(first: 3) { nodes { eid socialCampaigns(first: 3) { nodes { eid adSets(first: 3) { nodes { eid ads(first: 3) { nodes { eid creative { eid leadGenForm { eid } } } }
         audiences { customAudienceEid } geolocations { eid } } } } } socialAds { nodes { eid } } photoAccount { eid } socialAdvertiser { eid photoAccount { eid } } } }
-      socialCampaigns { nodes { eid } } adSets { nodes { eid } } socialAds { nodes { eid } } creatives { nodes { eid } }
+      socialCampaigns { nodes { eid } } adSets { nodes { eid } } socialAds { nodes { eid } } creatives { nodes { eid imageUrl } }
       customAudiences { nodes { eid lookalikeAudience { eid } } } leadGenForms { nodes { eid } } holdoutAudiences { nodes { eid } }
       socialPages { nodes { eid } } events { nodes { objectEid advertisableEid } } }`,
     { ids: [...ids(other), ...ids(foreign), ...ids(granted)] },
@@ -369,6 +369,8 @@ test("nor can anything foreign of the social network be changed, or be used", as
   for (const tree of [other, foreign]) {
     const theirs = socialOf(tree);
     const own = socialOf(granted);
+    const picture = await service.graphql(`{ creativePicture(eid: "${theirs.picture}") { base64 } }`, {}, "granted");
+    expect([picture.data, picture.errors?.[0]?.extensions.code]).toEqual([{ creativePicture: null }, "NOT_FOUND"]);
     const borrowed = [
       { mutation: "createSocialAd", input: { adSetEid: own.adSet, creativeEid: theirs.creative, name: "mine" } },
       { mutation: "editSocialAd", input: { eid: own.ad, creativeEid: theirs.creative } },

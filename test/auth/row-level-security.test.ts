@@ -161,6 +161,7 @@ test("a statement without visibleTo still returns nothing foreign", async () => 
     "social.ad_set_audience",
     "social.social_ad",
     "social.creative",
+    "social.creative_picture",
     "social.custom_audience",
     "social.lead_gen_form",
     "social.holdout_audience",

@@ -16,6 +16,7 @@ const NOTHING: SocialTree = {
   audience: testEid("noaudience"),
   form: testEid("noform"),
   holdout: testEid("noholdout"),
+  picture: testEid("nopicture"),
 };
 
 export function socialOf({ advertisable }: Pick<Tree, "advertisable">): SocialTree {
@@ -76,6 +77,7 @@ export function socialValues({ path }: RestRoute, tree: Tree): Record<string, st
     creatives: own.creative,
     custom_audiences: own.audience,
     lead_gen_forms: own.form,
+    creative_pictures: own.picture,
   };
   return {
     advertisable_eid: tree.advertisable,
@@ -113,6 +115,7 @@ export const SOCIAL_OBJECTS: Readonly<Record<string, (tree: Tree) => string>> = 
   adSet: (tree) => `adSet(eid: "${socialOf(tree).adSet}") { eid }`,
   socialAd: (tree) => `socialAd(eid: "${socialOf(tree).ad}") { eid }`,
   creative: (tree) => `creative(eid: "${socialOf(tree).creative}") { eid }`,
+  creativePicture: (tree) => `creativePicture(eid: "${socialOf(tree).picture}") { mediaType }`,
   customAudience: (tree) => `customAudience(eid: "${socialOf(tree).audience}") { eid }`,
   leadGenForm: (tree) => `leadGenForm(eid: "${socialOf(tree).form}") { eid }`,
   holdoutAudience: (tree) => `holdoutAudience(eid: "${socialOf(tree).holdout}") { eid }`,

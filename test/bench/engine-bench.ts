@@ -34,7 +34,7 @@ const CONTENDERS: readonly Contender[] = [
   { name: "Hive Gateway, native planner", kind: "peer" },
 ];
 
-interface Sample {
+export interface Sample {
   cpuMicros: number;
   perSecond: number;
   p50: number;
@@ -141,7 +141,8 @@ async function expectedAnswer(query: ToyQuery): Promise<object> {
   }
 }
 
-async function sample(server: ChildServer, target: Target, seconds: number): Promise<Sample> {
+/** One round of load on one server. */
+export async function sample(server: ChildServer, target: Target, seconds: number): Promise<Sample> {
   const before = cpuSeconds(server.pid);
   const result = await load(target, { connections: CONNECTIONS, seconds });
   const cpu = cpuSeconds(server.pid) - before;
@@ -153,7 +154,7 @@ async function sample(server: ChildServer, target: Target, seconds: number): Pro
   };
 }
 
-function median(samples: readonly Sample[], key: keyof Sample): number {
+export function median(samples: readonly Sample[], key: keyof Sample): number {
   const values = samples.map((each) => each[key]).toSorted((a, b) => a - b);
   return values[Math.floor(values.length / 2)] ?? Number.NaN;
 }

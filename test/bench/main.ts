@@ -10,6 +10,7 @@ import { benchFlood } from "./flood-bench.js";
 import { benchReportingQuery } from "./reporting-query-bench.js";
 import { benchRest } from "./rest-bench.js";
 import { benchSoak } from "./soak-bench.js";
+import { benchUsage } from "./usage-bench.js";
 
 const OPTIONS = {
   rounds: { type: "string", default: "20" },
@@ -66,6 +67,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     options: "[--rows 1000000] [--pages 2000]",
     does: "compares a page of a long list with hand-written SQL",
     run: async ({ rows, pages }, print) => await benchAudience({ rows: Number(rows), pages: Number(pages), print }),
+  },
+  usage: {
+    options: "[--rounds 20] [--seconds 0.5]",
+    does: "says what recording who asks for what costs on the hot path",
+    run: async (values, print) => await benchUsage({ ...roundsOf(values), print }),
   },
   "reporting-query": {
     options: "[--rounds 20] [--seconds 0.5]",

@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { buildSubgraphSchema } from "@apollo/subgraph";
 import { parse } from "graphql";
 import { systemClock } from "../../lib/clock.js";
+import { Database } from "../../lib/database.js";
 import type { RequestContext } from "../../lib/context.js";
 import { eidSource, systemRandom } from "../../lib/eid.js";
 import { NO_CONTACT_KEYS } from "../../lib/contact-keys.js";
@@ -17,13 +18,21 @@ import { createGraphqlApp } from "../../gateway/http/graphql-app.js";
 import { createUsageRecorder } from "../../gateway/usage/usage-recorder.js";
 import { TOY_SUBGRAPHS } from "./toy-graph.js";
 
-const VIEWER: Viewer = { userEid: "", organizationEid: "", role: "STAFF", advertisables: "ALL", apiClient: null };
+const VIEWER: Viewer = { userEid: "", organizationEid: "", role: "STAFF", advertisables: "ALL", apiClient: "bench" };
+
+/** What a bench may say of this server. */
+interface Given {
+  /** Where the subgraphs answer; in this process when not given. */
+  subgraphsAt?: string;
+  /** The database into which who asks for what is recorded; `off` for not even counting. Counted only when not given. */
+  usage?: string;
+}
 
 /**
  * The service's own HTTP side and engine over the toy subgraphs, in this process or below `subgraphsAt`; only signing
  * in, which asks a database, is left out.
  */
-async function serve(subgraphsAt: string | undefined): Promise<number> {
+async function serve({ subgraphsAt, usage: usageTo }: Given): Promise<number> {
   const areas = TOY_SUBGRAPHS.map(({ name, sdl, resolvers }) => ({ name, typeDefs: parse(sdl), resolvers }));
   const supergraph = composeSupergraph(areas);
   const clients = areas.map(({ name, ...area }) => [
@@ -33,7 +42,9 @@ async function serve(subgraphsAt: string | undefined): Promise<number> {
       : createHttpSubgraph<RequestContext>({ url: `${subgraphsAt}/${name}` }),
   ]);
   const engine = createEngine<RequestContext>({ ...supergraph, clients: Object.fromEntries(clients) });
-  const sql = { rows: async () => await Promise.resolve([]) };
+  const nowhere = { rows: async () => await Promise.resolve([]) };
+  const isRecorded = usageTo !== undefined && usageTo !== "off";
+  const sql = isRecorded ? new Database({ url: usageTo }).platform : nowhere;
   const log = createLog("info");
   const usage = createUsageRecorder({ sql, clock: systemClock, log });
   const app = await createGraphqlApp<Viewer, RequestContext>({
@@ -41,7 +52,9 @@ async function serve(subgraphsAt: string | undefined): Promise<number> {
       graph: { ...supergraph, schema: engine.schema, prepare: engine.prepare, answer: engine.answer },
       signIn: async () => await Promise.resolve(VIEWER),
       contextFor: (viewer, requestId) => new ToyContext(viewer, requestId),
-      count: (operation, { apiClient }, failed) => usage.operation(operation, apiClient, failed),
+      ...(usageTo !== "off" && {
+        count: (operation, { apiClient }, failed) => usage.operation(operation, apiClient, failed),
+      }),
       mayIntrospect: () => true,
       isDeveloper: () => false,
     },
@@ -89,7 +102,7 @@ class ToyContext implements RequestContext {
   }
 }
 
-process.once("message", ({ subgraphsAt }: { subgraphsAt?: string }) => {
-  void serve(subgraphsAt).then((port) => process.send?.({ port }));
+process.once("message", (given: Given) => {
+  void serve(given).then((port) => process.send?.({ port }));
 });
 process.once("SIGTERM", () => process.exit(0));

@@ -49,6 +49,11 @@ test("a list of 100,000 is replaced by another one, and by itself", async () => 
     expect(await replace(eid, packed(name, MANY))).toEqual({ data: { editSegment: { segment: { emails: MANY } } } });
     expect(await seen(eid)).toMatchObject({ people: MANY, told: MANY });
   }
+  // One user more, and a few in the place of all.
+  expect((await replace(eid, packed("added", 1), { append: true })).errors).toBeUndefined();
+  expect(await seen(eid)).toMatchObject({ people: MANY + 1, told: MANY + 1 });
+  expect((await replace(eid, packed("few", 3))).errors).toBeUndefined();
+  expect(await seen(eid)).toMatchObject({ people: 3, told: 3 });
   expect(await replace(eid, packed("more", MANY + 1))).toMatchObject({
     errors: [{ extensions: { violations: [{ path: ["input", "data"], code: "TOO_MANY" }] } }],
   });

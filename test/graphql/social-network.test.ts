@@ -22,6 +22,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   network.before = () => {};
+  network.callTimeout = 20_000;
   ({ advertisable } = await createTree(service.gateway, ALPHA, "Shop"));
   tree = await createSocialTree(service, advertisable);
 });
@@ -208,6 +209,70 @@ test("changes while a slow network is told are told after it, one job at a time"
     .toBe("PAUSED");
   await adThatIs("ADSET_PAUSED");
   expect(most).toBe(1);
+});
+
+test("a campaign that takes longer than one turn stays one job's all the while", { timeout: 60_000 }, async () => {
+  await adThatIs("ACTIVE");
+  // A turn is three times as long as a call may take: the ten ads take longer than that.
+  network.callTimeout = 600;
+  const ads = Array.from({ length: 10 }, (_, at) => ({ creative_eid: tree.creative, name: `${at}`, status: "active" }));
+  const { eid } = bodyOf(
+    await callSocial(service, "POST", "adsets/", { campaign_eid: tree.campaign, name: "Many", status: "active", ads }),
+  );
+  let at = 0;
+  let most = 0;
+  network.before = async ({ type }) => {
+    // Audiences and forms have jobs of their own.
+    if (type === "CustomAudience" || type === "LeadGenForm") return;
+    at += 1;
+    most = Math.max(most, at);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    at -= 1;
+  };
+  for (const status of ["paused", "active", "paused"]) {
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    await put(`adsets/${String(eid)}`, { status });
+  }
+  await until(
+    async () => network.told.filter((object) => object.parentExternalId === `SIM-${String(eid)}`),
+    (told) => new Set(told.map((object) => object.eid)).size === 10,
+  );
+  await until(
+    async () => network.told.findLast((object) => object.eid === eid)?.status,
+    (status) => status === "PAUSED",
+  );
+  expect(most).toBe(1);
+});
+
+test("a call that never ends is given up, told as an event, and made again", { timeout: 60_000 }, async () => {
+  await adThatIs("ACTIVE");
+  network.callTimeout = 300;
+  let calls = 0;
+  network.before = async ({ eid }) => {
+    if (eid !== tree.adSet) return;
+    calls += 1;
+    if (calls === 1) await new Promise(() => {});
+  };
+  await put(`adsets/${tree.adSet}`, { status: "paused" });
+  await adThatIs("ADSET_PAUSED");
+  const events = await eventsOf(tree.adSet);
+  expect(events.filter((event) => event["error_reason"] === "TIMEOUT")).toMatchObject([
+    { event_type: "publishFailed", error_string: "The network did not answer in time." },
+  ]);
+});
+
+test("a campaign that a killed job had is told of once its turn is over", { timeout: 60_000 }, async () => {
+  await adThatIs("ACTIVE");
+  // What kill -9 leaves behind.
+  const { rows } = await service.db.owner.query<{ until: Date }>(
+    "update social.social_campaign set publishing_until = now() + interval '3 seconds' where eid = $1 returning publishing_until as until",
+    [tree.campaign],
+  );
+  await put(`adsets/${tree.adSet}`, { status: "paused" });
+  await adThatIs("ADSET_PAUSED");
+  expect(Date.now()).toBeGreaterThanOrEqual(rows[0]?.until.getTime() ?? Number.POSITIVE_INFINITY);
+  const told = network.told.filter((object) => object.eid === tree.adSet).map((object) => object.status);
+  expect(told.at(-1)).toBe("PAUSED");
 });
 
 test("audiences, forms, the account on the photo network and pages are told of by themselves", async () => {

@@ -1,6 +1,4 @@
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventually } from "../kit/postgres-processes.js";
 import { askStrategies, giveFigures, newStrategy, runSplit, type StrategyAnswer } from "../kit/strategies.js";
 import { startService, type TestService } from "../kit/service.js";
 import { testEid } from "../kit/world.js";
@@ -154,102 +152,34 @@ describe("the daily split", () => {
   });
 });
 
-describe("pausing a strategy with 20 campaigns", () => {
-  async function withCampaigns(): Promise<StrategyAnswer> {
-    const made = await newStrategy(service, own(), { products: ["web"] });
-    await service.db.owner.query(
-      `insert into strategies.strategy_campaign
-       select advertisable_eid, substr(eid, 1, 20) || to_char(n, 'FM00'), strategy_eid, product,
-         case when n % 5 = 0 then 'PAUSED' else 'LIVE' end, currency, 0, 0, share_reason, null, 0, 0, created_at, updated_at
-       from strategies.strategy_campaign, generate_series(1, 19) n where strategy_eid = $1`,
-      [made.eid],
+test("a cap of the month is reached by what was delivered in it, in the strategy's currency, for a whole list at once", async () => {
+  const cap = { products: ["web"], budget: 50, monthly_budget_cap: 20 };
+  const [reached, under, open] = await Promise.all([
+    newStrategy(service, own(), cap),
+    newStrategy(service, own(), cap),
+    newStrategy(service, own(), { products: ["web"], budget: 50 }),
+  ]);
+  for (const [strategy, day, cost] of [
+    [reached, "2023-09-01", "20"],
+    [under, "2023-08-31", "500"],
+    [under, "2023-09-01", "19.99"],
+    [open, "2023-09-01", "500"],
+  ] as const)
+    await giveFigures(service, own(), strategy.campaigns[0]?.eid ?? "", { day, cost });
+  const ask = async (eids: string[]) =>
+    await service.graphql(
+      `query ($eids: [String!]) { strategies(filter: { eid: { in: $eids } }) { nodes { eid effectiveStatus currentMonthSpend { amount currency } } } }`,
+      { eids },
     );
-    return made;
-  }
-
-  /** All that a write of the strategy may change. */
-  async function everything({ eid }: StrategyAnswer): Promise<unknown> {
-    const { owner } = service.db;
-    const strategies = await owner.query("select * from strategies.strategy where eid = $1", [eid]);
-    const campaigns = await owner.query(
-      "select * from strategies.strategy_campaign where strategy_eid = $1 order by eid",
-      [eid],
-    );
-    const audits = await owner.query(
-      "select count(*)::int as count from platform.audit_entry where noun_eid = $1 or before ->> 'strategyEid' = $1",
-      [eid],
-    );
-    return {
-      strategy: strategies.rows,
-      campaigns: campaigns.rows,
-      audits: audits.rows,
-      jobs: await waiting({ eid } as StrategyAnswer),
-    };
-  }
-
-  async function statuses({ eid }: StrategyAnswer): Promise<Record<string, number>> {
-    const { rows } = await service.db.owner.query<{ status: string; count: number }>(
-      "select status, count(*)::int as count from strategies.strategy_campaign where strategy_eid = $1 group by status",
-      [eid],
-    );
-    return Object.fromEntries(rows.map((row) => [row.status, row.count]));
-  }
-
-  async function put(strategy: StrategyAnswer, status: string) {
-    const query = { advertisable_eid: own(), strategy_eid: strategy.eid };
-    return await askStrategies(service, { method: "PUT", query, body: { status } });
-  }
-
-  test("pauses all, and resumes those that it paused", async () => {
-    const made = await withCampaigns();
-    expect(await statuses(made)).toEqual({ LIVE: 17, PAUSED: 3 });
-    expect((await put(made, "paused")).status).toBe(200);
-    expect(await statuses(made)).toEqual({ PAUSED_BY_STRATEGY: 17, PAUSED: 3 });
-    expect((await put(made, "live")).status).toBe(200);
-    expect(await statuses(made)).toEqual({ LIVE: 17, PAUSED: 3 });
-  });
-
-  test.each([
-    ["the campaigns are written", "strategies.strategy_campaign"],
-    ["the audit is written", "platform.audit_entry"],
-    ["the job is queued", "platform.outbox"],
-  ])("killed when %s: all or none, and it can be done again", async (_, table) => {
-    const made = await withCampaigns();
-    for (const [status, done] of [
-      ["paused", { PAUSED_BY_STRATEGY: 17, PAUSED: 3 }],
-      ["live", { LIVE: 17, PAUSED: 3 }],
-    ] as const) {
-      const before = await everything(made);
-      const blocker = new pg.Client({ connectionString: service.db.url });
-      await blocker.connect();
-      try {
-        await blocker.query(`begin; lock table ${table} in share mode`);
-        const answer = put(made, status);
-        await eventually(async () => {
-          const { rowCount } = await service.db.owner.query(
-            `select pg_terminate_backend(pid) from pg_stat_activity
-             where datname = current_database() and wait_event_type = 'Lock' and query ilike '%insert into%'`,
-          );
-          return rowCount === 1;
-        });
-        expect((await answer).status).toBe(503);
-      } finally {
-        await blocker.end();
-      }
-      expect(await everything(made)).toEqual(before);
-      expect((await put(made, status)).status).toBe(200);
-      expect(await statuses(made)).toEqual(done);
-    }
-  });
-
-  test("an edit of the budget splits it over all of them exactly", async () => {
-    const made = await withCampaigns();
-    const query = { advertisable_eid: own(), strategy_eid: made.eid };
-    expect((await askStrategies(service, { method: "PUT", query, body: { budget: 100.03 } })).status).toBe(200);
-    const { rows } = await service.db.owner.query(
-      "select sum(budget)::text as sum, min(budget)::text as min, max(budget)::text as max from strategies.strategy_campaign where strategy_eid = $1",
-      [made.eid],
-    );
-    expect(rows).toEqual([{ sum: "100.03", min: "5.00", max: "5.01" }]);
-  });
+  const eids = [reached, under, open].map(({ eid }) => eid);
+  const { data, errors, statements } = await ask(eids);
+  expect(errors).toBeUndefined();
+  const { nodes } = (data as { strategies: { nodes: ({ eid: string } & Record<string, unknown>)[] } }).strategies;
+  const byEid = new Map(nodes.map(({ eid, ...rest }) => [eid, rest]));
+  expect(eids.map((eid) => byEid.get(eid))).toEqual([
+    { effectiveStatus: "CAP_REACHED", currentMonthSpend: { amount: "20.00", currency: "USD" } },
+    { effectiveStatus: "LIVE", currentMonthSpend: { amount: "19.99", currency: "USD" } },
+    { effectiveStatus: "LIVE", currentMonthSpend: { amount: "500.00", currency: "USD" } },
+  ]);
+  expect((await ask(eids.slice(0, 1))).statements).toBe(statements);
 });

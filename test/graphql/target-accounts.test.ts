@@ -205,6 +205,28 @@ test("an advertisable shows its lists, and node finds accounts and tiers until t
   expect(await found()).toEqual({ nodes: [null, null] });
 });
 
+test("a write that waited for a list finds it deleted", async () => {
+  const eid = await newList(["a.example"]);
+  const { owner } = service.db;
+  await owner.query("begin");
+  await owner.query("update audience.target_account_list set is_active = false where eid = $1", [eid]);
+  const waiting = service.graphql(
+    "mutation ($input: UpsertTargetAccountsInput!) { upsertTargetAccounts(input: $input) { newDomains } }",
+    { input: { listEid: eid, items: [{ domain: "late.example" }] } },
+  );
+  const isWaiting = async (): Promise<boolean> =>
+    (
+      await owner.query(
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      )
+    ).rows.length > 0;
+  await expect.poll(isWaiting, { interval: 20 }).toBe(true);
+  await owner.query("commit");
+  expect((await waiting).errors).toMatchObject([{ extensions: { code: "NOT_FOUND" } }]);
+  const { rows } = await owner.query("select domain from audience.target_account where tal_eid = $1", [eid]);
+  expect(rows).toEqual([{ domain: "a.example" }]);
+});
+
 test("dates and numbers that no calendar or column has are named", async () => {
   const eid = await newList(["a.example"]);
   const refused = async (mutation: string, type: string, input: object): Promise<unknown> => {

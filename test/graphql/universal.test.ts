@@ -211,6 +211,64 @@ test("a campaign, its ad groups and their ads have every report that those of ot
   });
 });
 
+test("an ad and a segment lead back to the ad groups that name them, and only to those that the viewer sees", async () => {
+  const groups = "universalAdGroups(first: 5) { nodes { eid name } }";
+  const ask = async (as: "granted" | "foreign") =>
+    await service.graphql(
+      `query ($ads: [String!], $segments: [String!]) { ads(filter: { eid: { in: $ads } }) { nodes { ${groups} } }
+         segments(filter: { eid: { in: $segments } }) { nodes { ${groups} } } }`,
+      { ads: [service.world.granted.ad], segments: [tree.segment] },
+      as,
+    );
+  const { data, errors } = await ask("granted");
+  expect(errors).toBeUndefined();
+  const nodes = [{ universalAdGroups: { nodes: [{ eid: tree.adGroup, name: "Ad group" }] } }];
+  expect(data).toEqual({ ads: { nodes }, segments: { nodes } });
+  expect((await ask("foreign")).data).toEqual({ ads: { nodes: [] }, segments: { nodes: [] } });
+});
+
+test("a campaign leaves its playbook with its budget and status, and can come into another", async () => {
+  const made = async (name: string, more: object = {}) =>
+    await create(service.gateway, "createPlaybook", "CreatePlaybookInput", "playbook", {
+      advertisableEid: advertisable,
+      name,
+      currency: "USD",
+      budgetSettings: { budgetType: "DAILY" },
+      ...more,
+    });
+  const first = await made("First", { bulkCampaigns: [{ name: "Leaves", budget: "40" }] });
+  const second = await made("Second");
+  const read = async (eid: string) => {
+    const { data } = await service.graphql(
+      "query ($eid: ID!) { playbook(eid: $eid) { campaigns { nodes { eid name status budget { amount } } } } }",
+      { eid },
+    );
+    return (data as { playbook: { campaigns: { nodes: { eid: string }[] } } }).playbook.campaigns.nodes;
+  };
+  const [campaign] = await read(first);
+  const eid = campaign?.eid ?? "";
+  const remove = async (input: object) =>
+    await service.graphql(
+      "mutation ($input: EditPlaybookInput!) { editPlaybook(input: $input) { playbook { eid } } }",
+      {
+        input: { eid: first, ...input },
+      },
+    );
+  const codes = [];
+  for (const input of [
+    { removedCampaignEids: [tree.campaign] },
+    { removedCampaignEids: [eid, eid] },
+    { removedCampaignEids: [eid], campaigns: [{ eid }] },
+  ])
+    codes.push((await remove(input)).errors?.[0]?.extensions.code);
+  expect(codes).toEqual(["NOT_FOUND", "BAD_USER_INPUT", "BAD_USER_INPUT"]);
+  expect(await read(first)).toEqual([campaign]);
+  await edit("editPlaybook", { eid: first, removedCampaignEids: [eid] });
+  expect(await read(first)).toEqual([]);
+  await edit("editPlaybook", { eid: second, campaigns: [{ eid }] });
+  expect(await read(second)).toEqual([campaign]);
+});
+
 test("lists are filtered, ordered and paged as every list is", async () => {
   const query = `query ($after: String) { advertisable(eid: "${advertisable}") { universalCampaigns(first: 2, after: $after, orderBy: [{ field: NAME, direction: DESC }], filter: { status: { in: [LIVE] } }) {
     nodes { name } pageInfo { hasNextPage endCursor } } } }`;

@@ -3,6 +3,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { Database } from "../../lib/database.js";
 import { migrate } from "../../migrations/index.js";
+import { type DatabaseLine, startDatabaseLine } from "./database-line.js";
 import { databaseUrl, TEMPLATE } from "./global-setup.js";
 
 export interface TestDatabase {
@@ -21,6 +22,22 @@ export async function createDatabase(): Promise<TestDatabase> {
   return await create(`template ${TEMPLATE}`);
 }
 
+/** The same, whose connections can be cut. */
+export async function createDatabaseBehindLine(): Promise<TestDatabase & { line: DatabaseLine }> {
+  let line: DatabaseLine | undefined;
+  const db = await create(`template ${TEMPLATE}`, async (url) => (line = await startDatabaseLine(url)).url);
+  if (line === undefined) throw new TypeError("the line has not been started");
+  const started = line;
+  return {
+    ...db,
+    line: started,
+    drop: async () => {
+      await db.drop();
+      await started.close();
+    },
+  };
+}
+
 /** A database that nobody has migrated yet. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return await create("");
@@ -33,7 +50,7 @@ export async function createDictionaryDatabase(): Promise<TestDatabase> {
   return db;
 }
 
-async function create(from: string): Promise<TestDatabase> {
+async function create(from: string, through?: (url: string) => Promise<string>): Promise<TestDatabase> {
   const serverUrl = inject("postgresUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
   const admin = new pg.Client({ connectionString: serverUrl });
@@ -44,7 +61,7 @@ async function create(from: string): Promise<TestDatabase> {
   await owner.connect();
   const statements: string[] = [];
   const database = new Database({
-    url,
+    url: through === undefined ? url : await through(url),
     // A machine that is busy with other tests must not make these fail; what happens then has a test of its own.
     connectionTimeout: 10_000,
     onStatement: (sql) => void statements.push(sql),

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { type JobRunner, startJobRunner } from "../../lib/job-runner.js";
 import { DEFAULT_FETCH_POLICY, type FetchPolicy } from "../../lib/fetch-policy.js";
 import type { Clock } from "../../lib/clock.js";
@@ -177,4 +178,29 @@ export async function statesOf({ db: { owner } }: TestService, { eid }: TestCamp
     [eid],
   );
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+/** Waits until as many mails of a campaign as wanted are in each state, and there are no others. */
+export async function reachStates(
+  service: TestService,
+  campaign: TestCampaign,
+  wanted: Record<string, number>,
+): Promise<void> {
+  await until(
+    service,
+    () => statesOf(service, campaign),
+    (found) => Object.entries(wanted).every(([state, count]) => (found[state] ?? 0) === count),
+  );
+  expect(await statesOf(service, campaign)).toEqual(
+    Object.fromEntries(Object.entries(wanted).filter(([, count]) => count > 0)),
+  );
+}
+
+/** What the graph says of where a campaign's mails stand. */
+export async function readSending(service: TestService, { eid }: TestCampaign): Promise<Record<string, unknown>> {
+  const { data, errors } = await service.graphql(
+    `{ emailCampaign(eid: "${eid}") { sending { waiting sent skipped failed cancelled reasons { reason count } nextDueAt heldUntil holdReason } } }`,
+  );
+  expect(errors).toBeUndefined();
+  return (data as { emailCampaign: { sending: Record<string, unknown> } }).emailCampaign.sending;
 }

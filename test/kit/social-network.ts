@@ -13,6 +13,8 @@ import type { TestService } from "./service.js";
 /** A network of which a test sees what it was told, and that fails when the test says so. */
 export interface WatchedNetwork extends SocialNetwork {
   told: RemoteObject[];
+  /** As short as a test wants it. */
+  callTimeout: number;
   /** Called before each object; throws where the network is to fail. */
   before: (object: RemoteObject) => void | Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Answer, TestService } from "./service.js";
-import { create, type UserName } from "./world.js";
+import { create, STAFF, type UserName } from "./world.js";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -34,6 +34,9 @@ export interface List {
   results: Record<string, unknown>[];
 }
 
+/** A GIF image of one pixel, in base64. */
+export const PIXEL = "R0lGODlhAQABAAAAACw=";
+
 /** A campaign with an ad set that has an ad and an audience; each by its EID. */
 export interface SocialTree {
   campaign: string;
@@ -43,6 +46,7 @@ export interface SocialTree {
   audience: string;
   form: string;
   holdout: string;
+  picture: string;
 }
 
 /** Everything that an advertisable has on the social network. */
@@ -93,6 +97,18 @@ export async function createSocialTree({ gateway }: TestService, advertisableEid
     endCohortId: "9",
     groupId: 1,
   });
+  const pictured = await create(gateway, "createCreative", "CreateCreativeInput", "creative", {
+    advertisableEid,
+    name: "With a picture",
+    picture: PIXEL,
+  });
+  const { data } = await gateway.ask(
+    `{ creative(eid: "${pictured}") { imageUrl } }`,
+    {},
+    { viewer: STAFF, requestId: "test" },
+  );
+  const imageUrl: unknown = Reflect.get(Object(Reflect.get(Object(data), "creative")), "imageUrl");
+  const picture = String(imageUrl).split("/").at(-1) ?? "";
   await create(gateway, "setSocialAdvertiser", "SetSocialAdvertiserInput", "socialAdvertiser", {
     advertisableEid,
     name: "Shop",
@@ -102,5 +118,5 @@ export async function createSocialTree({ gateway }: TestService, advertisableEid
     advertisableEid,
     accountId: "123",
   });
-  return { campaign, adSet, ad, creative, audience, form, holdout };
+  return { campaign, adSet, ad, creative, audience, form, holdout, picture };
 }

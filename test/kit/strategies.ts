@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { expect } from "vitest";
 import { JOBS } from "../../gateway/gateway.js";
 import { fixedClock } from "../../lib/clock.js";
@@ -154,4 +155,24 @@ export async function giveFigures(
       [advertisable, day, campaign, kind, count],
     );
   }
+}
+
+/** Gives a strategy with one campaign 19 more, of which 3 are paused by themselves. */
+export async function fillStrategy(owner: pg.Client, eid: string): Promise<void> {
+  await owner.query(
+    `insert into strategies.strategy_campaign
+     select advertisable_eid, substr(eid, 1, 20) || to_char(n, 'FM00'), strategy_eid, product,
+       case when n % 5 = 0 then 'PAUSED' else 'LIVE' end, currency, 0, 0, share_reason, null, 0, 0, created_at, updated_at
+     from strategies.strategy_campaign, generate_series(1, 19) n where strategy_eid = $1`,
+    [eid],
+  );
+}
+
+/** How many campaigns of a strategy stand where. */
+export async function strategyCampaignStatuses(owner: pg.Client, eid: string): Promise<Record<string, number>> {
+  const { rows } = await owner.query<{ status: string; count: number }>(
+    "select status, count(*)::int as count from strategies.strategy_campaign where strategy_eid = $1 group by status",
+    [eid],
+  );
+  return Object.fromEntries(rows.map((row) => [row.status, row.count]));
 }

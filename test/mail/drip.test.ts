@@ -30,7 +30,7 @@ const SUBJECTS = ["One", "Two", "Three"];
 const UNSUBSCRIBED = 20;
 
 /** Mails that may be on their way, or sent and not yet written down, when a process is killed. */
-const AT_STAKE = 30;
+const AT_STAKE = 60;
 
 let clock: MovableClock;
 let service: TestService;

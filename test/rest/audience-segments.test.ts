@@ -305,6 +305,7 @@ describe("bad input and access", () => {
       ["POST", path, { name: null }, "name"],
       ["POST", `${path}?append=`, { data: users("b@example.com") }, "append"],
       ["POST", "segments", { ...create, data: { email: "b@example.com" } }, "data"],
+      ["POST", "segments_bulk/put", {}, "segments"],
       ["POST", "segments_bulk/put", { segments: create }, "segments"],
       ["POST", path, { data: [{ id: "1" }] }, "data.0"],
       ["POST", path, { duration: 541 }, "duration"],
@@ -313,7 +314,6 @@ describe("bad input and access", () => {
       ["GET", `segments?advertiser_id=${tree.advertisable}&type=odd`, undefined, "type"],
       ["GET", `segments?advertiser_id=${tree.advertisable}&omit_fields=odd`, undefined, "omit_fields"],
       ["GET", "crosschannel_lal_segments/valid-segments?advertiser_id=x", undefined, "advertiser_id"],
-      ["POST", "segments_bulk/put", {}, "segments"],
     ] as const) {
       const answer = await call(method, url, body);
       expect([url, body, answer.status, answer.json]).toMatchObject([

@@ -64,8 +64,8 @@ test("since gives those who unsubscribed after that instant, not at it", async (
       rows[index]?.eid,
       at,
     ]);
-  const dates = async (since: string) =>
-    (await listed(tree, `?since=${encodeURIComponent(since)}`)).map(({ date }) => date);
+  const dates = async (since: string, page = "") =>
+    (await listed(tree, `?since=${encodeURIComponent(since)}${page}`)).map(({ date }) => date);
   expect(await dates("2023-09-01T10:59:59")).toEqual([
     "2023-09-01T11:00:00",
     "2023-09-01T11:00:00",
@@ -73,6 +73,8 @@ test("since gives those who unsubscribed after that instant, not at it", async (
   ]);
   expect(await dates("2023-09-01T11:00:00")).toEqual(["2023-09-01T11:00:00", "2023-09-01T11:00:01"]);
   expect(await dates("2023-09-01T13:00:01+02:00")).toEqual([]);
+  expect(await dates("2023-09-01T10:59:59", "&page=2&per_page=2")).toEqual(["2023-09-01T11:00:01"]);
+  expect(await dates("2023-09-01T10:59:59", "&page=3&page_size=2")).toEqual([]);
   const path = `advertisables/${tree.advertisable}/unsubscribers?since=yesterday`;
   expect(refusal(await callMailer(service, "GET", path, undefined, "staff"))).toEqual([400, ["since"]]);
 });

@@ -136,6 +136,20 @@ test("dates that stay may lie in the past, and an end is checked against the sta
   expect((await audits(tree)).filter((action) => action === "editEmailCampaign")).toHaveLength(1);
 });
 
+test("a later end starts no campaign again whose end has passed, whether its job has run yet or not", async () => {
+  const tree = await newTree();
+  const eid = await createEmailCampaign(service, tree);
+  await service.db.owner.query(
+    "update email.email_campaign set status = 'RUNNING', end_date = '2023-08-31' where eid = $1",
+    [eid],
+  );
+  bodyOf(await callMailer(service, "PATCH", `campaigns/${eid}/`, { end_date: "2030-01-01T00:00:00" }, "staff"));
+  const { data } = await service.graphql(`{ emailCampaign(eid: "${eid}") { status } }`, {}, "staff");
+  expect(data).toEqual({ emailCampaign: { status: "STOPPED" } });
+  const answer = await callMailer(service, "PUT", `campaigns/${eid}/status`, { status: "running" }, "staff");
+  expect(refusal(answer)).toEqual([422, ["status"]]);
+});
+
 test("a campaign of the service strategy is changed by that service alone", async () => {
   const eid = await createEmailCampaign(service, service.world.granted, { source: "strategy" });
   for (const body of [{ name: "N" }, { name: "N", source: "wizard" }, {}]) {
@@ -165,6 +179,9 @@ test("e-mails are changed by position, all or none, and never more than there ar
     ["emails.1.cta_destination"],
   ]);
   for (const wrong of [
+    {},
+    { email: [{ body: "typo" }] },
+    { emails: null },
     { emails: "x" },
     ["x"],
     [null],
@@ -276,10 +293,17 @@ test("sender and country are set, read, and stay when they are not given", async
   const sender = { sender_name: "Shop", sender_address: "shop@example.com", footer_postal_address: "1 Quay\nBristol" };
   expect(bodyOf(await callMailer(service, "PATCH", `${path}/sender_info`, sender, "staff"))).toEqual({ success: true });
   bodyOf(await callMailer(service, "PATCH", `${path}/settings`, { country: "GB" }, "staff"));
-  bodyOf(
-    await callMailer(service, "PATCH", `${path}/sender_info`, { sender_name: "New", sender_address: null }, "staff"),
-  );
+  bodyOf(await callMailer(service, "PATCH", `${path}/sender_info`, { sender_name: "New" }, "staff"));
   expect(await settings()).toEqual({ country: "GB", ...sender, sender_name: "New" });
+  const emptied = { sender_name: "Newer", sender_address: null, footer_postal_address: "" };
+  expect(refusal(await callMailer(service, "PATCH", `${path}/sender_info`, emptied, "staff"))).toEqual([
+    400,
+    ["sender_address", "footer_postal_address"],
+  ]);
+  expect(refusal(await callMailer(service, "PATCH", `${path}/settings`, { country: null }, "staff"))).toEqual([
+    400,
+    ["country"],
+  ]);
   for (const country of ["XX", "us", "USA", "U", "", 1]) {
     const answer = await callMailer(service, "PATCH", `${path}/settings`, { country }, "staff");
     expect([country, ...refusal(answer)]).toEqual([country, 400, ["country"]]);

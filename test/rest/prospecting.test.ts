@@ -121,6 +121,27 @@ describe("campaigns", () => {
     });
   });
 
+  test("PATCH takes as many statements however many campaigns there are, also to take them away", async () => {
+    const path = `advertisables/${tree.advertisable}/campaigns`;
+    const eids: string[] = [];
+    for (const name of ["A", "B", "C", "D"]) {
+      const { eid } = resultsOf<{ eid: string }>(await callProspecting(service, "POST", path, { name }));
+      await callProspecting(service, "POST", `campaigns/${eid}/adgroups`, { name });
+      eids.push(eid);
+    }
+    const statementsOf = async (some: readonly string[]): Promise<number> => {
+      const before = service.db.statements.length;
+      const change = some.map((eid) => ({ eid, is_active: false, event_source: "sweep" }));
+      resultsOf(await callProspecting(service, "PATCH", path, change));
+      return service.db.statements.length - before;
+    };
+    expect(await statementsOf(eids.slice(1))).toBe(await statementsOf(eids.slice(0, 1)));
+    for (const eid of eids) {
+      const groups = await callProspecting(service, "GET", `campaigns/${eid}/adgroups`, { is_active: false });
+      expect(resultsOf(groups)).toMatchObject([{ is_active: false }]);
+    }
+  });
+
   test("PATCH changes several campaigns, all or none, by a bare list or one object", async () => {
     const path = `advertisables/${tree.advertisable}/campaigns`;
     const { eid } = resultsOf<{ eid: string }>(await callProspecting(service, "POST", path, { name: "Second" }));
@@ -479,6 +500,27 @@ describe("geo targets", () => {
     await callProspecting(service, "POST", `adgroups/${groups[2]}`, { is_active: false });
     const path = `campaigns/${eid}/geo-targets`;
     const set = await callProspecting(service, "POST", path, [{ eid: US, operation: "include" }]);
+    // It takes as many statements however many ad groups there are.
+    const statementsOf = async (campaignEid: string): Promise<number> => {
+      const before = service.db.statements.length;
+      const change = [
+        { eid: US, operation: "exclude" },
+        { eid: CALIFORNIA, operation: "include" },
+      ];
+      await callProspecting(service, "POST", `campaigns/${campaignEid}/geo-targets`, change);
+      return service.db.statements.length - before;
+    };
+    const single = resultsOf<{ eid: string }>(await callProspecting(service, "POST", campaigns, { name: "One" })).eid;
+    await callProspecting(service, "POST", `campaigns/${single}/adgroups`, {
+      name: "A",
+      geo_targets: [{ eid: US, operation: "include" }],
+    });
+    expect(await statementsOf(eid)).toBe(await statementsOf(single));
+    const back = [
+      { eid: US, operation: "include" },
+      { eid: CALIFORNIA, operation: "remove" },
+    ];
+    expect(resultsOf(await callProspecting(service, "POST", path, back))).toEqual(resultsOf(set));
     // Made in one instant of the test's clock, they come in the order of their EIDs.
     const active = groups.slice(0, 2).toSorted();
     expect(resultsOf(set)).toMatchObject(active.map((adgroup) => ({ adgroup, geotargets: [{ geo_eid: US }] })));
@@ -499,7 +541,11 @@ test("settings begin empty, and are changed apart from each other", async () => 
     updated_at: null,
   });
   const categories = [{ category_id: 1, category_name: "News" }];
-  await callProspecting(service, "POST", path, { contextual_targeting_categories: categories });
+  // Also of ten who settle it at once for the first time, each may.
+  const first = Array.from({ length: 10 }, async () =>
+    callProspecting(service, "POST", path, { contextual_targeting_categories: categories }),
+  );
+  expect((await Promise.all(first)).map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
   const opted = await callProspecting(service, "POST", path, { opted_in: true });
   expect(resultsOf(opted)).toEqual({
     advertisable_eid: service.world.other.advertisable,

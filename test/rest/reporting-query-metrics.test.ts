@@ -141,6 +141,18 @@ describe("which days", () => {
 test("amounts are converted, counts are not", async () => {
   const metrics = await metricsOf(`${FEBRUARY}, currency: "JPY"`, "summary { impressions cost revenue }");
   expect(metrics["summary"]).toEqual({ impressions: 4_500, cost: 437.23, revenue: 16_005.73 });
+  for (const currency of ["eur", "EURO", ""]) {
+    const { errors } = await answerTo(
+      service,
+      `query ($currency: String) { user { advertisables { metrics(currency: $currency) { summary { cost } } } } }`,
+      { currency },
+    );
+    // Nothing of how the graph is asked: the name is the client's own.
+    expect(errors?.[0]).toMatchObject({
+      message: "currency must be three upper-case letters of ISO 4217, such as USD.",
+      extensions: { code: "BAD_USER_INPUT" },
+    });
+  }
 });
 
 test("by domain of an advertisable, by country of a campaign, and neither of anything else", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dataOf } from "../kit/reporting-query.js";
 import { startService, type TestService } from "../kit/service.js";
+import { createUniversalTree } from "../kit/universal.js";
 import { ALPHA, create } from "../kit/world.js";
 
 /** How many statements a question takes: it must not depend on how many objects there are. */
@@ -31,6 +32,11 @@ async function createCampaigns(size: number): Promise<string> {
       '{}', '{}', null, 'UTC', ${now}, ${now} from ${numbers}`,
     `insert into audience.segment (advertisable_eid, eid, name, type, duration, is_conversion, is_active, created_at, updated_at)
       select $1, ${key("S")}, 'S' || n, 'CRM', 30, false, true, ${now}, ${now} from ${numbers}`,
+    `insert into email.email_campaign select $1, ${key("M")}, 'M' || n, 'RUNNING', null, null, null, null, null, null, ${now}, ${now} from ${numbers}`,
+    `insert into email.email (advertisable_eid, eid, campaign_eid, position, delay_hours, created_at, updated_at)
+      select $1, ${key("E")}, ${key("M")}, 1, 1, ${now}, ${now} from ${numbers}`,
+    `insert into email.email_day (advertisable_eid, email_eid, day, campaign_eid, sends, failures, opens, clicks, unsubscribes)
+      select $1, ${key("E")}, '2023-08-15', ${key("M")}, n, 0, 1, 1, 0 from ${numbers}`,
     `insert into reporting.delivery_by_campaign select $1, '2023-08-15', ${key("C")}, 'USD', n, 1, 0.5, 0, 0 from ${numbers}`,
     `insert into reporting.delivery_by_ad_group select $1, '2023-08-15', ${key("G")}, ${key("C")}, 'USD', n, 1, 0.5, 0, 0 from ${numbers}`,
   ])
@@ -47,7 +53,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 };
 
 function questionAbout(rest: string): string {
-  return `query ($shop: String!) { advertisable { byEID(advertisable: $shop) { eid name campaigns { eid name status metrics${RANGE} ${rest} } } } }`;
+  return `query ($shop: String!) { advertisable { byEID(advertisable: $shop) { eid name campaigns(channels: ["web"]) { eid name status metrics${RANGE} ${rest} } } } }`;
 }
 
 async function statementsOf(query: string, size: number): Promise<string[]> {
@@ -71,6 +77,31 @@ describe("statements do not depend on how many campaigns there are", () => {
     expect(counts.get(1)).toBeLessThan(20);
   });
 
+  test("mails of campaigns, of each of their e-mails, and of an advertisable", async () => {
+    const counts: number[] = [];
+    for (const size of [1, ...SIZES]) {
+      const { statements } = service.db;
+      const before = statements.length;
+      const { advertisable, email } = await dataOf<{
+        advertisable: { byEID: { metrics: { summary: { sends: number } }; campaigns: { metrics: object }[] } };
+        email: { byAdvertisable: { metrics: { summary: { sends: number } } }[] };
+      }>(
+        service,
+        `query ($shop: String!) { advertisable { byEID(advertisable: $shop) { metrics${RANGE} { summary { sends cost } }
+           campaigns(channels: ["email"]) { eid metrics${RANGE} { summary { sends emailClicks } byDate { date opens } } emails { eid } } } }
+         email { byAdvertisable(advertisable: $shop) { metrics${RANGE} { summary { sends } } } } }`,
+        { shop: shops.get(size) },
+      );
+      expect(advertisable.byEID.campaigns).toHaveLength(size);
+      const sends = (size * (size + 1)) / 2;
+      expect(advertisable.byEID.metrics.summary.sends).toBe(sends);
+      expect(email.byAdvertisable.reduce((all, { metrics }) => all + metrics.summary.sends, 0)).toBe(sends);
+      counts.push(statements.length - before);
+    }
+    // The first one signs in.
+    expect(counts.slice(2)).toEqual(counts.slice(1, -1));
+  });
+
   test("those of several advertisables are asked for together", async () => {
     const query = `query ($shops: [String!]!) { advertisable { byEIDs(advertisables: $shops) { eid campaigns { eid metrics${RANGE} { summary { cost conversions } } } } } }`;
     const { statements } = service.db;
@@ -86,7 +117,7 @@ describe("statements do not depend on how many campaigns there are", () => {
 
 test("fields under one parent with the same arguments of metrics share one report", async () => {
   const once = await statementsOf(questionAbout("{ summary { cost impressions } }"), 20);
-  const thrice = `query ($shop: String!) { advertisable { byEID(advertisable: $shop) { eid name campaigns { eid name status
+  const thrice = `query ($shop: String!) { advertisable { byEID(advertisable: $shop) { eid name campaigns(channels: ["web"]) { eid name status
     metrics${RANGE} { summary { cost } } a: metrics${RANGE} { summary { impressions } } b: metrics(pastDays: 7, start: "2023-08-01", end: "2023-09-01") { summary { ctr } } } } } }`;
   expect((await statementsOf(thrice, 20)).length).toBe(once.length);
 });
@@ -96,5 +127,121 @@ test("what is not asked for costs nothing", async () => {
     (await statementsOf(questionAbout(`{ summary { ${metrics} } }`), 20)).join("\n");
   expect(await of("cost impressions")).not.toContain("reporting.attribution");
   expect(await of("conversions")).not.toContain("reporting.delivery");
-  expect(await of("emailSends frequency")).not.toContain("reporting.");
+  expect(await of("emailSends frequency")).not.toMatch(/reporting\.|email_day/);
+});
+
+describe("with the flag for universal campaigns", () => {
+  const FIELDS = `eid name status actualStatusString channel type budget budgetType objective playbookEID currency audiences { eid }
+    metrics${RANGE} { summary { impressions cost conversions sends } byDate { date clicks } }
+    adgroups { eid status adType kpiMetric audiences { name } ads { eid } metrics${RANGE} { summary { impressions } } }`;
+
+  test("they and their ad groups are campaigns and ad groups; without it they are none", async () => {
+    const { advertisable, ad } = service.world.granted;
+    const tree = await createUniversalTree(service, { advertisable, ad });
+    const { owner } = service.db;
+    await owner.query(
+      "insert into reporting.delivery_by_campaign values ($1, '2023-08-15', $2, 'USD', 1000, 10, 5.5, 0, 0)",
+      [advertisable, tree.campaign],
+    );
+    await owner.query(
+      "insert into reporting.delivery_by_ad_group values ($1, '2023-08-15', $2, $3, 'USD', 700, 7, 5.5, 0, 0)",
+      [advertisable, tree.adGroup, tree.campaign],
+    );
+    const ask = async (flag: string | null, as: "granted" | "foreign" = "granted") =>
+      await dataOf<Record<string, Record<string, unknown>>>(
+        service,
+        `query ($shop: String!, $campaign: String!, $adGroup: String!, $names: [String!]!, $raise: Boolean!) {
+           campaign { byAdvertisable(advertisable: $shop, channels: ["web"], types: ["blended"]) { ${FIELDS} } byEID(campaign: $campaign) { name }
+             metricsTotal { impressions } }
+           adgroup { byEID(adgroup: $adGroup) { name campaign } } ad { byAdgroup(adgroup: $adGroup) { eid } }
+           ...Flags @include(if: $raise) } fragment Flags on Query { flags(names: $names) }`,
+        {
+          shop: advertisable,
+          campaign: tree.campaign,
+          adGroup: tree.adGroup,
+          names: [flag ?? ""],
+          raise: flag !== null,
+        },
+        as,
+      );
+    const found = await ask("universal_campaigns");
+    expect(found["flags"]).toBe(true);
+    const { byAdvertisable } = found["campaign"] as { byAdvertisable: { metrics: { byDate: object[] } }[] };
+    expect(byAdvertisable[0]?.metrics.byDate).toHaveLength(31);
+    const audiences = [{ eid: tree.segment }];
+    expect(found).toMatchObject({
+      campaign: {
+        byAdvertisable: [
+          {
+            eid: tree.campaign,
+            name: "Campaign",
+            status: "running",
+            actualStatusString: "live",
+            channel: "web",
+            type: "blended",
+            budget: 100,
+            budgetType: "daily",
+            objective: "convert",
+            playbookEID: tree.playbook,
+            currency: "USD",
+            audiences,
+            metrics: { summary: { impressions: 1_000, cost: 5.5, conversions: 0, sends: null } },
+            adgroups: [
+              {
+                eid: tree.adGroup,
+                status: "running",
+                adType: "static",
+                kpiMetric: "CPA",
+                audiences: [{ name: "Visitors" }],
+                ads: [{ eid: ad }],
+                metrics: { summary: { impressions: 700 } },
+              },
+            ],
+          },
+        ],
+        byEID: { name: "Campaign" },
+        metricsTotal: { impressions: 1_000 },
+      },
+      adgroup: { byEID: { name: "Ad group", campaign: tree.campaign } },
+      ad: { byAdgroup: [{ eid: ad }] },
+    });
+    const none = {
+      campaign: { byAdvertisable: [], byEID: null, metricsTotal: { impressions: 0 } },
+      adgroup: { byEID: null },
+      ad: { byAdgroup: [] },
+    };
+    expect(await ask(null)).toEqual(none);
+    expect(await ask("expired_data")).toEqual({ ...none, flags: true });
+    expect(await ask("universal_campaigns", "foreign")).toEqual({ ...none, flags: true });
+  });
+
+  test("statements do not depend on how many there are", async () => {
+    const now = "'2023-07-01T00:00:00Z'::timestamptz";
+    const counts: number[] = [];
+    for (const size of [1, ...SIZES]) {
+      const shop = shops.get(size);
+      const key = (noun: string): string => `rpad('${noun}${size}N' || n, 22, 'X')`;
+      for (const statement of [
+        `insert into universal.universal_campaign (advertisable_eid, eid, name, status, currency, objective, budget, budget_type, is_prorated,
+           domain_frequency_cap_enabled, rw_manage_domain_frequency_cap, created_at, updated_at)
+         select $1, ${key("U")}, 'U' || n, 'LIVE', 'USD', 'CONVERT', 50, 'DAILY', false, false, false, ${now}, ${now}
+         from generate_series(1, ${size}) n on conflict do nothing`,
+        `insert into universal.universal_ad_group (advertisable_eid, eid, campaign_eid, name, status, ad_type, objective, currency, kpi_metric,
+           sn_placements, positive_segment_eids, negative_segment_eids, high_intent, created_at, updated_at)
+         select $1, ${key("V")}, ${key("U")}, 'V' || n, 'LIVE', 'STATIC', 'CONVERT', 'USD', 'CPA', '{}', array[${key("S")}], '{}', false, ${now}, ${now}
+         from generate_series(1, ${size}) n on conflict do nothing`,
+      ])
+        await service.db.owner.query(statement, [shop]);
+      const before = service.db.statements.length;
+      const { campaign } = await dataOf<{ campaign: { byAdvertisable: object[] } }>(
+        service,
+        `query ($shop: String!) { flags(names: ["universal_campaigns"]) campaign { byAdvertisable(advertisable: $shop, types: ["blended"]) { ${FIELDS} } } }`,
+        { shop },
+      );
+      expect(campaign.byAdvertisable).toHaveLength(size);
+      counts.push(service.db.statements.length - before);
+    }
+    // The first one may sign in.
+    expect(counts.slice(2)).toEqual(counts.slice(1, -1));
+  });
 });

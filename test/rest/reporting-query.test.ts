@@ -434,16 +434,26 @@ describe("shapes of queries", () => {
          values ($1, $2, $3, $4, $5, 1, now(), now())`,
         [advertisable, eid, campaign, index + 1, `Mail ${index + 1}`],
       );
+    await service.db.owner.query(
+      `insert into email.email_day (advertisable_eid, email_eid, day, campaign_eid, sends, failures, opens, clicks, unsubscribes)
+       select $1, email, day::date, $2, sends, 0, opens, clicks, 0 from (values
+         ($3, '2023-08-01', 10, 4, 1), ($4, '2023-08-01', 5, 0, 0), ($4, '2023-08-03', 7, 3, 2), ($4, '2023-08-04', 100, 100, 100)
+       ) d (email, day, sends, opens, clicks)`,
+      [advertisable, campaign, first, second],
+    );
     const data = await dataOf<Record<string, Record<string, unknown>>>(
       service,
       `query ($shop: String!, $campaign: String!, $email: String!) {
         campaign {
-          byAdvertisable(advertisable: $shop, channels: ["email"]) { eid name status channel type budget startDate endDate emails { eid } audiences { eid } metrics { summary { cost emailSends } } }
+          byAdvertisable(advertisable: $shop, channels: ["email"]) { eid name status channel type budget startDate endDate emails { eid } audiences { eid }
+            metrics(start: "2023-08-01", end: "2023-08-04") { summary { cost sends emailSends emailClicks ctr } byDate { date sends opens } } }
           byEID(campaign: $campaign) { advertisable actualStatusString }
-          web: byAdvertisable(advertisable: $shop, channels: ["web", "social"]) { channel }
+          web: byAdvertisable(advertisable: $shop, channels: ["web", "social"]) { channel metrics(start: "2023-08-01", end: "2023-08-04") { summary { sends emailSends } } }
+          metricsTotal { sends emailOpens }
         }
-        advertisable { byEID(advertisable: $shop) { campaigns(channels: ["email"], statuses: ["running"]) { eid } emails { eid } } }
-        email { byEID(email: $email) { advertisable campaign subject metrics { summary { sends emailSends impressions } } } byCampaign(campaign: $campaign) { eid }
+        advertisable { byEID(advertisable: $shop) { campaigns(channels: ["email"], statuses: ["running"]) { eid } emails { eid }
+          metrics(start: "2023-08-01", end: "2023-08-04") { summary { sends emailOpens impressions } byDate { date emailSends cost } } } }
+        email { byEID(email: $email) { advertisable campaign subject metrics(start: "2023-08-03", end: "2023-08-04") { summary { sends emailSends impressions } byDate { date sends emailClicks } } } byCampaign(campaign: $campaign) { eid }
           byEIDs(emails: [$campaign, $email]) { eid } byAdvertisable(advertisable: $shop) { eid } metricsTotal { emailSends } }
       }`,
       { shop: advertisable, campaign, email: second },
@@ -462,24 +472,48 @@ describe("shapes of queries", () => {
           endDate: "2025-01-01",
           emails: both,
           audiences: [],
-          metrics: { summary: { cost: 0, emailSends: 0 } },
+          metrics: {
+            summary: { cost: 0, sends: 22, emailSends: 22, emailClicks: 3, ctr: null },
+            byDate: [
+              { date: "2023-08-01", sends: 15, opens: 4 },
+              { date: "2023-08-02", sends: 0, opens: 0 },
+              { date: "2023-08-03", sends: 7, opens: 3 },
+            ],
+          },
         },
       ],
       byEID: { advertisable, actualStatusString: "running" },
-      web: [{ channel: expect.stringMatching(/^(web|social)$/) }],
+      web: [{ channel: expect.stringMatching(/^(web|social)$/), metrics: { summary: { sends: null, emailSends: 0 } } }],
+      metricsTotal: { sends: 22, emailOpens: 7 },
     });
-    expect(data["advertisable"]).toEqual({ byEID: { campaigns: [{ eid: campaign }], emails: both } });
+    expect(data["advertisable"]).toEqual({
+      byEID: {
+        campaigns: [{ eid: campaign }],
+        emails: both,
+        metrics: {
+          summary: { sends: 22, emailOpens: 7, impressions: 0 },
+          byDate: [
+            { date: "2023-08-01", emailSends: 15, cost: 0 },
+            { date: "2023-08-02", emailSends: 0, cost: 0 },
+            { date: "2023-08-03", emailSends: 7, cost: 0 },
+          ],
+        },
+      },
+    });
     expect(data["email"]).toEqual({
       byEID: {
         advertisable,
         campaign,
         subject: "Mail 2",
-        metrics: { summary: { sends: null, emailSends: 0, impressions: null } },
+        metrics: {
+          summary: { sends: 7, emailSends: 7, impressions: null },
+          byDate: [{ date: "2023-08-03", sends: 7, emailClicks: 2 }],
+        },
       },
       byCampaign: both,
       byEIDs: [null, { eid: second }],
       byAdvertisable: both,
-      metricsTotal: { emailSends: 0 },
+      metricsTotal: { emailSends: 7 },
     });
   });
 

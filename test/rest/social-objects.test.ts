@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { multipartOf } from "../kit/form.js";
+import { gradientPng } from "../kit/png.js";
 import { startService, type TestService } from "../kit/service.js";
-import { bodyOf, callSocial, createSocialTree, type List, type Method, type SocialTree } from "../kit/social.js";
+import { bodyOf, callSocial, createSocialTree, type List, type Method, PIXEL, type SocialTree } from "../kit/social.js";
 import { ALPHA, createTree, testEid, type UserName } from "../kit/world.js";
 
 const DATE = "2023-09-01T12:00:00.000000";
@@ -240,6 +242,73 @@ describe("lead generation forms", () => {
   });
 });
 
+describe("the picture of a creative", () => {
+  const PNG = gradientPng(300, 250);
+  const file = PNG.toString("base64");
+  const fields = () => ({ advertisable_eid: advertisable, name: "Pictured" });
+
+  async function read(url: unknown, as: UserName = "admin") {
+    const headers = { authorization: `Token ${service.world.tokens[as]}` };
+    return await service.app.inject({ url: `${String(url)}?apikey=test-apikey`, headers });
+  }
+
+  async function pictures(): Promise<number | null> {
+    return (await service.db.owner.query("select from social.creative_picture")).rowCount;
+  }
+
+  test("comes in a form or in base64, gives its sides, and image_url answers it", async () => {
+    const form = await multipartOf([
+      ["advertisable_eid", advertisable],
+      ["name", "Pictured"],
+      ["file", Buffer.from(PNG)],
+    ]);
+    const uploaded = await service.request({ as: "admin", method: "POST", url: "/social/creatives/", ...form });
+    for (const answer of [uploaded, await call("POST", "creatives/", { ...fields(), file })]) {
+      const creative = bodyOf(answer);
+      const url = creative["image_url"];
+      expect(creative).toMatchObject({
+        image_url: expect.stringMatching(/^\/social\/creative_pictures\/[A-Z2-7]{22}$/),
+        width: 300,
+        height: 250,
+      });
+      const served = await read(url);
+      expect([served.statusCode, served.headers["content-type"]]).toEqual([200, "image/png"]);
+      expect(served.headers["x-content-type-options"]).toBe("nosniff");
+      expect(served.rawPayload.equals(PNG)).toBe(true);
+      expect((await read(url, "foreign")).statusCode).toBe(404);
+      // The answer can be sent back as it came, and another picture takes the first one's place.
+      const path = `creatives/${String(creative["eid"])}`;
+      expect(bodyOf(await call("PUT", path, creative))).toMatchObject({ image_url: url, width: 300 });
+      const next = bodyOf(await call("PUT", path, { file: PIXEL }));
+      expect(next).toMatchObject({ width: 1, height: 1 });
+      expect((await read(next["image_url"])).headers["content-type"]).toBe("image/gif");
+      const elsewhere = "https://shop.example/p.png";
+      expect(bodyOf(await call("PUT", path, { image_url: elsewhere }))).toMatchObject({ image_url: elsewhere });
+    }
+    const events = bodyOf<List>(await call("GET", "events/", { advertisable_eid: advertisable }));
+    expect(JSON.stringify(events)).not.toContain(file);
+  });
+
+  test("what is none, does not fit, or comes with an address is refused by name, and nothing is kept", async () => {
+    const before = await pictures();
+    for (const [wrong, error] of [
+      [{ file: "aGk=" }, "PNG, JPEG or GIF"],
+      [{ file: "not base64!" }, "file must be"],
+      [{ file, width: 301 }, "width must be"],
+      [{ file, image_url: "https://shop.example/p.png" }, "image_url must be left out"],
+    ] as const) {
+      const answer = await call("POST", "creatives/", { ...fields(), ...wrong });
+      expect([wrong, answer.status, answer.json]).toEqual([
+        wrong,
+        400,
+        { code: "ERROR_INVALID_PARAMETER", error: expect.stringContaining(error), subcode: expect.any(String) },
+      ]);
+    }
+    expect((await call("POST", "creatives/", { ...fields(), file }, "foreign")).status).toBe(404);
+    expect(await pictures()).toBe(before);
+  });
+});
+
 describe("audiences", () => {
   const good = () => ({
     advertisable_eid: advertisable,
@@ -402,6 +471,26 @@ describe("the account on the photo network", () => {
     expect((await call("DELETE", "photo_account", key)).status).toBe(204);
     expect((await call("GET", "photo_account", key)).status).toBe(404);
     expect((await call("DELETE", "photo_account", key)).status).toBe(404);
+  });
+
+  test("of ten that are linked at once for the first time each is, one after the other, and one stays", async () => {
+    const shop = await createTree(service.gateway, ALPHA, "Crowd");
+    const key = { advertisable_eid: shop.advertisable };
+    const ids = Array.from({ length: 10 }, (_, at) => at + 1);
+    const answers = await Promise.all(ids.map((id) => call("POST", "photo_account", { ...key, account_id: id })));
+    expect(answers.map((answer) => answer.json)).toEqual(ids.map((id) => ({ photo_actor_id: id })));
+    expect(bodyOf(await call("GET", "photo_account", key))).toMatchObject({
+      photo_actor_id: expect.toSatisfy((id: number) => ids.includes(id)),
+    });
+    const advertisers = await Promise.all(
+      ids.map((id) =>
+        service.graphql(
+          `mutation { setSocialAdvertiser(input: { advertisableEid: "${shop.advertisable}", name: "Shop ${id}" }) { socialAdvertiser { eid } } }`,
+        ),
+      ),
+    );
+    expect(new Set(advertisers.map((answer) => JSON.stringify(answer.data))).size).toBe(1);
+    expect(advertisers.flatMap((answer) => answer.errors ?? [])).toEqual([]);
   });
 
   test("bad inputs, and a user who is no admin: 403", async () => {

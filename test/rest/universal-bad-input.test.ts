@@ -85,6 +85,7 @@ test.each([
   ["POST", "campaign", { name: "" }, "name"],
   ["POST", "campaign", { name: "x".repeat(256) }, "name"],
   ["POST", "campaign", { name: "a\u0007b" }, "name"],
+  ["POST", "campaign", { name: "a\nb" }, "name"],
   ["POST", "campaign", { name: undefined }, "name"],
   ["POST", "campaign", { name: null }, "name"],
   ["POST", "campaign", { budget_settings: undefined }, "budget_settings"],
@@ -102,6 +103,13 @@ test.each([
   ["POST", "campaign", { budget: "10" }, "budget"],
   ["POST", "campaign", { currency: "usd" }, "currency"],
   ["POST", "campaign", { currency: "XTS" }, "currency"],
+  ["POST", "campaign", { currency: "JPY", budget: 5_000.5 }, "budget"],
+  [
+    "POST",
+    "campaign",
+    { currency: "JPY", budget_settings: { budget_type: "daily", goal: 0.5 } },
+    "budget_settings.goal",
+  ],
   ["POST", "campaign", { objective: "sell" }, "objective"],
   ["POST", "campaign", { start_date: "2023-02-30" }, "start_date"],
   ["POST", "campaign", { start_date: "2023-10-02", end_date: "2023-10-01" }, "end_date"],
@@ -118,6 +126,7 @@ test.each([
   ["POST", "adgroup", { sn_placements: ["a", "a"] }, "sn_placements"],
   ["POST", "adgroup", { sn_placements: MANY(21).map((word) => word.toLowerCase()) }, "sn_placements"],
   ["POST", "adgroup", { ads: [{ status: "live" }] }, "ads.0.eid"],
+  ["POST", "adgroup", { ads: [null] }, "ads"],
   ["POST", "adgroup", { ads: MANY(1_001).map((eid) => ({ eid })) }, "ads"],
   [
     "POST",
@@ -171,6 +180,16 @@ test.each([
     { bulk_campaigns: [{ name: "C", adgroups: Array.from({ length: 101 }, () => ({ name: "G" })) }] },
     "bulk_campaigns.0.adgroups",
   ],
+  ["POST", "playbooks", { bulk_campaigns: [null] }, "bulk_campaigns"],
+  [
+    "POST",
+    "playbooks",
+    {
+      budget: { budget_type: "daily", currency: "JPY" },
+      bulk_campaigns: [{ name: "C", budget_settings: { budget_type: "daily", goal: 900.5 } }],
+    },
+    "bulk_campaigns.0.budget_settings.goal",
+  ],
   ["PUT", "playbooks", { end_date: "2023-09-01", start_date: "2023-09-02" }, "end_date"],
 ] as const)("%s %s with %j is refused by the name %s", async (method, noun, wrong, name) => {
   const route = UNIVERSAL_ROUTES.find((each) => each.method === method && each.path.endsWith(`/${noun}`));
@@ -178,6 +197,8 @@ test.each([
   const before = await auditCount();
   const answer = await send(route, wrong);
   expect([answer.status, answer.status === 400 ? namesOf(answer) : answer.text]).toEqual([400, [name]]);
+  // Names of the graph are none to who calls the old interface.
+  expect(answer.text).not.toMatch(/\b[a-z]+[A-Z]/);
   expect(await auditCount()).toBe(before);
 });
 

@@ -133,12 +133,13 @@ describe("campaigns", () => {
   test("a budget under 5 USD a day for each ad group is refused, on creation, on edit and by one more ad group", async () => {
     const query = { advertisable_eid: shop.advertisable };
     const body = { name: "Poor", budget_settings: { budget_type: "daily" } };
-    for (const [currency, least] of [
-      ["USD", 5],
-      ["EUR", 4],
-      ["JPY", 727.5],
+    for (const [currency, least, unit] of [
+      ["USD", 5, 0.01],
+      ["EUR", 4, 0.01],
+      ["JPY", 728, 1],
     ] as const) {
-      const poor = await callUniversal(service, "POST", "campaign", query, { ...body, currency, budget: least - 0.01 });
+      const poor = await callUniversal(service, "POST", "campaign", query, { ...body, currency, budget: least - unit });
+      expect(poor.text).toContain(`budget must be at least ${least.toFixed(2)} ${currency}`);
       expect([currency, poor.status, namesOf(poor)]).toEqual([currency, 400, ["budget"]]);
       await newCampaign({ currency, budget: least });
     }

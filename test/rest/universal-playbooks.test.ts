@@ -44,6 +44,12 @@ async function put(eid: string, body: object) {
 
 const DAILY = { budget_type: "daily" };
 
+/** A campaign that is in no playbook. */
+async function campaignAlone(): Promise<Record<string, unknown>> {
+  const body = { name: "Alone", budget: 30, budget_settings: DAILY };
+  return dataOf(await callUniversal(service, "POST", "campaign", { advertisable_eid: shop.advertisable }, body));
+}
+
 test("a playbook is made with its campaigns, ad groups and ads, all of them drafts, and read with and without details", async () => {
   const created = await post({
     eid: "A".repeat(22),
@@ -167,15 +173,7 @@ test("a PUT changes campaigns and ad groups, makes new ones, and takes in those 
     end_date: "2024-01-01",
     bulk_campaigns: [{ name: "One", budget_settings: { ...DAILY, goal: 50 }, adgroups: [{ name: "A" }] }],
   });
-  const alone = dataOf(
-    await callUniversal(
-      service,
-      "POST",
-      "campaign",
-      { advertisable_eid: shop.advertisable },
-      { name: "Alone", budget: 30, budget_settings: DAILY },
-    ),
-  );
+  const alone = await campaignAlone();
   const [one] = playbook.bulk_campaigns;
   const changed = dataOf<Playbook>(
     await put(playbook.eid, {
@@ -228,9 +226,14 @@ test("of a request with anything wrong in it nothing is done", async () => {
     [404, [null], { bulk_campaigns: [{ eid: theirs?.eid, name: "Mine" }] }],
     [404, [null], { bulk_campaigns: [{ eid: one?.eid, adgroups: [{ eid: theirs?.adgroups[0]?.eid }] }] }],
     [404, [null], { campaigns: [{ eid: "Z".repeat(22), budget: 10 }] }],
-    [404, [null], { bulk_campaigns: [{ eid: one?.eid, adgroups: [{ name: "X", ads: [{ eid: "Z".repeat(22) }] }] }] }],
+    [
+      404,
+      ["bulk_campaigns.0.adgroups.0.ads.0"],
+      { bulk_campaigns: [{ eid: one?.eid, adgroups: [{ name: "X", ads: [{ eid: "Z".repeat(22) }] }] }] },
+    ],
     [400, ["campaigns"], { campaigns: [{ eid: theirs?.eid, budget: 10 }] }],
     [400, ["campaigns"], { campaigns: [{ eid: euro.campaigns[0]?.eid, budget: 10 }] }],
+    [400, ["campaigns"], { campaigns: [{ eid: one?.eid, budget: 4.99 }] }],
     [400, ["bulk_campaigns"], { bulk_campaigns: [{ name: "Poor", budget_settings: { ...DAILY, goal: 4.99 } }] }],
     [
       400,
@@ -271,6 +274,53 @@ test("a playbook that divides its budget gives new campaigns equal parts of what
     Monthly: null,
     Own: 20,
   });
+});
+
+test("a playbook that is completed takes no campaign in, whether it is new or there", async () => {
+  const alone = await campaignAlone();
+  const playbook = await post({ name: "Over", budget: { ...DAILY, currency: "USD" } });
+  for (const status of ["live", "completed"]) expect((await put(playbook.eid, { status })).status).toBe(200);
+  for (const wrong of [{ campaigns: [{ eid: alone["eid"] }] }, { bulk_campaigns: [{ name: "New" }] }])
+    expect([wrong, (await put(playbook.eid, wrong)).status]).toEqual([wrong, 409]);
+});
+
+test("a rejected advertisable's playbooks, campaigns and ad groups can be stopped, and nothing else", async () => {
+  const { advertisable } = service.world.other;
+  const made = dataOf<Playbook>(
+    await callUniversal(
+      service,
+      "POST",
+      "playbooks",
+      { advertisable_eid: advertisable },
+      {
+        name: "P",
+        budget: { ...DAILY, currency: "USD" },
+        bulk_campaigns: [{ name: "C", budget_settings: { ...DAILY, goal: 10 }, adgroups: [{ name: "G" }] }],
+      },
+    ),
+  );
+  const [campaign] = made.bulk_campaigns;
+  const [playbooks, campaigns, adGroups] = [made.eid, campaign?.eid, campaign?.adgroups[0]?.eid].map((eid) => ({
+    eid: eid ?? "",
+  }));
+  const set = "update entities.advertisable set status = $2 where advertisable_eid = $1";
+  await service.db.owner.query(set, [advertisable, "REJECTED"]);
+  const to = { advertisable_eid: advertisable };
+  const statuses = [];
+  for (const [method, noun, query, body] of [
+    ["POST", "playbooks", to, { name: "P", budget: DAILY }],
+    ["POST", "campaign", to, { name: "C", budget_settings: DAILY }],
+    ["POST", "adgroup", { campaign_eid: campaigns?.eid ?? "" }, { name: "G" }],
+    ["PUT", "playbooks", playbooks, { status: "live" }],
+    ["PUT", "campaign", campaigns, { status: "live" }],
+    ["PUT", "adgroup", adGroups, { name: "H" }],
+    ["PUT", "playbooks", playbooks, { status: "paused" }],
+    ["PUT", "campaign", campaigns, { status: "paused" }],
+    ["PUT", "adgroup", adGroups, { status: "paused" }],
+  ] as const)
+    statuses.push((await callUniversal(service, method, noun, { ...query }, body)).status);
+  expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 200, 200, 200]);
+  await service.db.owner.query(set, [advertisable, "APPROVED"]);
 });
 
 test("a playbook of 100 campaigns is written in as many statements as one of two", async () => {

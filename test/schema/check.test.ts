@@ -37,6 +37,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const NOTHING = mkdtempSync(path.join(tmpdir(), "schema-check-nothing-"));
+const NO_OPERATIONS = path.join(NOTHING, "manifest.json");
+const NO_CALLS = path.join(NOTHING, "usage.json");
+beforeAll(() => {
+  writeFileSync(NO_OPERATIONS, "{}");
+  writeFileSync(NO_CALLS, JSON.stringify({ operations: [], routes: [] }));
+});
+afterAll(() => rmSync(NOTHING, { recursive: true, force: true }));
+
 function write(name: string, content: string): string {
   const file = path.join(folder, name);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -70,7 +79,8 @@ async function run(args: string[], given: { root?: string; accepted?: AcceptedCh
 const RENAMED = (): string => proposal("reporting", "  impressions: Count!", "  views: Count!");
 const UNUSED_REMOVED = (): string => proposal("reporting", /  """[^"]*"""\n  cpm: Money\n/, "");
 
-describe("the check of the real graph", () => {
+// Each compares the whole graph, some of them twice.
+describe("the check of the real graph", { timeout: 120_000 }, () => {
   test("the schema as it is passes, compared with the merge base and not with where main has got to", async () => {
     expect(await run(["--against", "main"])).toMatchObject({ code: 0 });
     expect((await run(["--against", "main"])).out).toContain("The schema is fine: 0 refused, 0 to look at, 0 safe");
@@ -155,6 +165,8 @@ describe("the check of the real graph", () => {
     [["--against", "nowhere"], "neither a file nor a git ref"],
     [["--operations", "/nowhere"], "There is no file or folder /nowhere"],
     [["--usage", "/nowhere"], "There is no file or folder /nowhere"],
+    [["--operations", NO_OPERATIONS], "holds no operation."],
+    [["--usage", NO_CALLS], "tells of no call."],
   ])("%j is 3, with what to change", async (args, message) => {
     const { code, out, err } = await run(args);
     expect([code, out]).toEqual([3, ""]);

@@ -136,5 +136,13 @@ test("an operation that does not fit the baseline as a whole still counts for wh
   const findings = await findingsOf({ shop: edited(TITLE, "") }, { operations: [faulty], knowsClients: true });
   expect(findings).toMatchObject([
     { level: "breaking", code: "FIELD_REMOVED", uses: [{ operation: "Faulty", at: "1:33" }] },
+    {
+      level: "dangerous",
+      code: "OPERATION_UNFIT",
+      message:
+        'Faulty (app.graphql) fits neither this schema nor the baseline: Cannot query field "unknownToAll" on type "Item".',
+    },
   ]);
+  const recorded = { ...faulty, clients: ["app (last 2026-11-20)"] };
+  expect(await findingsOf({}, { operations: [recorded], knowsClients: true })).toEqual([]);
 });

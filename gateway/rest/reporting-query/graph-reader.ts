@@ -16,6 +16,9 @@ import {
   ORGANIZATIONS,
   type OrganizationNode,
   type SegmentNode,
+  UNIVERSAL_AD_GROUP_ADS,
+  type UniversalAdGroupNode,
+  type UniversalCampaignNode,
   VIEWER,
   type ViewerNode,
 } from "./nouns.js";
@@ -44,10 +47,14 @@ export interface GraphReader {
   segments: NounReader<SegmentNode>;
   emailCampaigns: NounReader<EmailCampaignNode>;
   emails: NounReader<EmailNode>;
+  universalCampaigns: NounReader<UniversalCampaignNode>;
+  universalAdGroups: NounReader<UniversalAdGroupNode>;
   organizations(eids: readonly string[]): Promise<(OrganizationNode | null)[]>;
   advertisablesOfOrganization(eid: string): Promise<AdvertisableNode[]>;
   /** The ads that serve in an ad group, ordered by EID, whether deleted or not. */
   adsOf(adGroupEid: string): Promise<AdNode[]>;
+  /** The same of a universal ad group. */
+  adsOfUniversal(adGroupEid: string): Promise<AdNode[]>;
   viewer(): Promise<ViewerNode>;
 }
 
@@ -57,16 +64,20 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget): GraphReader
   const reader = <N extends { eid: string }>(operation: ListOperation<N>, isDeletable = true): NounReader<N> =>
     createNounReader(ask, budget, operation, isDeletable);
   const ads = reader(NOUNS.ad);
-  const links = new DataLoader<string, string[]>(
-    async (eids) => {
-      const filter = { eid: { in: eids }, isActive: { in: BOTH } };
-      const { list } = await ask(AD_GROUP_ADS, { filter });
-      budget.spend(list.nodes.reduce((all, each) => all + each.adLinks.length, 0));
-      const found = new Map(list.nodes.map((each) => [each.eid, each.adLinks.map((link) => link.adEid)]));
-      return eids.map((eid) => found.get(eid) ?? []);
-    },
-    { maxBatchSize: ADAPTER_PAGE_LIMIT },
-  );
+  /** Ads by the ad groups that name them. */
+  const linked = (read: (eids: readonly string[]) => Promise<{ eid: string; ads: readonly { adEid: string }[] }[]>) => {
+    const links = new DataLoader<string, string[]>(
+      async (eids) => {
+        const groups = await read(eids);
+        budget.spend(groups.reduce((all, { ads: named }) => all + named.length, 0));
+        const found = new Map(groups.map(({ eid, ads: named }) => [eid, named.map(({ adEid }) => adEid)]));
+        return eids.map((eid) => found.get(eid) ?? []);
+      },
+      { maxBatchSize: ADAPTER_PAGE_LIMIT },
+    );
+    return async (eid: string): Promise<AdNode[]> =>
+      (await ads.byEids(await links.load(eid))).filter((ad) => ad !== null);
+  };
   const organizations = new DataLoader<string, OrganizationNode | null>(
     async (eids) => {
       const { nodes } = await ask(ORGANIZATIONS, { ids: eids.map((eid) => nodeId("Organization", eid)) });
@@ -83,6 +94,8 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget): GraphReader
     segments: reader(NOUNS.segment),
     emailCampaigns: reader(NOUNS.emailCampaign, false),
     emails: reader(NOUNS.email, false),
+    universalCampaigns: reader(NOUNS.universalCampaign, false),
+    universalAdGroups: reader(NOUNS.universalAdGroup, false),
     organizations: (eids) => Promise.all(eids.map((eid) => organizations.load(eid))),
     advertisablesOfOrganization: async (eid) => {
       const all: AdvertisableNode[] = [];
@@ -98,7 +111,14 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget): GraphReader
       }
       return all;
     },
-    adsOf: async (adGroupEid) => (await ads.byEids(await links.load(adGroupEid))).filter((ad) => ad !== null),
+    adsOf: linked(async (eids) => {
+      const { list } = await ask(AD_GROUP_ADS, { filter: { eid: { in: eids }, isActive: { in: BOTH } } });
+      return list.nodes.map(({ eid, adLinks }) => ({ eid, ads: adLinks }));
+    }),
+    adsOfUniversal: linked(async (eids) => {
+      const { list } = await ask(UNIVERSAL_AD_GROUP_ADS, { filter: { eid: { in: eids } } });
+      return list.nodes.map(({ eid, ads: { nodes } }) => ({ eid, ads: nodes }));
+    }),
     viewer: async () => {
       viewer ??= ask(VIEWER, {}).then((data) => data.viewer);
       return await viewer;

@@ -1,11 +1,51 @@
 import { legacyEnum } from "../legacy-format.js";
 import { filtered, type ListArgs } from "./list-filter.js";
 import { statusOf } from "./mappings.js";
-import type { AdGroupNode, AdNode, EmailNode, SegmentNode } from "./nouns.js";
+import type { AdGroupNode, AdNode, EmailNode, SegmentNode, UniversalAdGroupNode } from "./nouns.js";
 import type { QueryContext } from "./query-context.js";
 
 function activity({ isActive }: ListArgs): boolean | null {
   return isActive ?? null;
+}
+
+function universalAdGroup(node: UniversalAdGroupNode): AdGroupNode {
+  const { adType, positiveSegmentEids, ...adGroup } = node;
+  return {
+    ...adGroup,
+    type: legacyEnum(adType),
+    isActive: true,
+    positiveSegments: positiveSegmentEids,
+    isUniversal: true,
+  };
+}
+
+/** The ad groups of a parent, those of universal campaigns last. */
+export async function allAdGroupsOf(
+  field: "advertisableEid" | "campaignEid",
+  parent: string,
+  isActive: boolean | null,
+  { graph, hasUniversal }: QueryContext,
+): Promise<AdGroupNode[]> {
+  const [adGroups, universal] = await Promise.all([
+    graph.adGroups.of(field, parent, isActive),
+    hasUniversal ? graph.universalAdGroups.of(field, parent, isActive) : [],
+  ]);
+  return [...adGroups, ...universal.map(universalAdGroup)];
+}
+
+/** Ad groups by their EIDs, null in the place of each that is missing. */
+export async function adGroupsByEids(
+  eids: readonly string[],
+  { graph, hasUniversal }: QueryContext,
+): Promise<(AdGroupNode | null)[]> {
+  const [adGroups, universal] = await Promise.all([
+    graph.adGroups.byEids(eids),
+    hasUniversal ? graph.universalAdGroups.byEids(eids) : [],
+  ]);
+  return eids.map((_eid, index) => {
+    const other = universal[index] ?? null;
+    return adGroups[index] ?? (other === null ? null : universalAdGroup(other));
+  });
 }
 
 export async function adGroupsOf(
@@ -14,7 +54,7 @@ export async function adGroupsOf(
   args: ListArgs,
   context: QueryContext,
 ): Promise<AdGroupNode[]> {
-  const nodes = await context.graph.adGroups.of(field, parent, activity(args));
+  const nodes = await allAdGroupsOf(field, parent, activity(args), context);
   return filtered(nodes, args, (node) => ({ status: statusOf(node, context.today), type: node.type }));
 }
 
@@ -26,9 +66,13 @@ export async function adsOf(advertisable: string, args: ListArgs, context: Query
   return filteredAds(await context.graph.ads.of("advertisableEid", advertisable, activity(args)), args, context);
 }
 
-export async function adsOfAdGroup(adGroup: string, args: ListArgs, context: QueryContext): Promise<AdNode[]> {
+export async function adsOfAdGroup(
+  { eid, isUniversal = false }: Pick<AdGroupNode, "eid" | "isUniversal">,
+  args: ListArgs,
+  context: QueryContext,
+): Promise<AdNode[]> {
   const isActive = activity(args);
-  const nodes = await context.graph.adsOf(adGroup);
+  const nodes = await (isUniversal ? context.graph.adsOfUniversal(eid) : context.graph.adsOf(eid));
   return filteredAds(
     nodes.filter((node) => isActive === null || node.isActive === isActive),
     args,

@@ -21,6 +21,10 @@ describe("what statuses are called", () => {
     ["COMPLETED", null, "ended"],
     ["RUNNING", null, "running"],
     ["STOPPED", "2024-12-31", "ended"],
+    ["DRAFT", null, "draft"],
+    ["LIVE", null, "running"],
+    ["LIVE", "2024-03-01", "running"],
+    ["LIVE", "2024-02-29", "ended"],
   ])("%s with the end %s is %s", (status, endDate, expected) => {
     expect(statusOf({ status, isActive: true, endDate }, TODAY)).toBe(expected);
     expect(statusOf({ status, isActive: false, endDate }, TODAY)).toBe("deleted");
@@ -34,6 +38,7 @@ describe("budgets are a day's", () => {
     ["0.035", "weekly", 0.01],
     ["0", "weekly", 0],
     ["12.345", "daily", 12.35],
+    ["100", "monthly", 3.33],
   ] as const)("%s %s is %d", (exactAmount, period, expected) => {
     expect(dailyBudget({ exactAmount }, period)).toBe(expected);
   });
@@ -86,6 +91,7 @@ test.each([
   [{ isRetargeting: false, isCoop: true }, "prospecting"],
   [{ isRetargeting: true, isCoop: true }, "blended"],
   [{ isRetargeting: true, isCoop: false }, "retargeting"],
+  [{ isRetargeting: false, isCoop: false, isUniversal: true }, "blended"],
 ])("a campaign with %j is of the type %s", (traits, expected) => {
   expect(campaignTypeOf({ isSocial: false, ...traits })).toBe(expected);
 });

@@ -14,7 +14,13 @@ export const STATUS: Readonly<Record<string, string>> = {
   // Of e-mail campaigns.
   RUNNING: "running",
   STOPPED: "ended",
+  // Of universal campaigns and their ad groups.
+  DRAFT: "draft",
+  LIVE: "running",
 };
+
+/** What serves, as long as its dates let it. */
+const SERVING: ReadonlySet<string> = new Set(["APPROVED", "LIVE"]);
 
 /** Everything that a status can be. */
 export const STATUSES: readonly string[] = ["running", "ended", "paused", "review", "draft", "rejected", "deleted"];
@@ -29,12 +35,12 @@ interface Standing {
 /** The status of a campaign, an ad group or an ad on a day, YYYY-MM-DD in UTC. */
 export function statusOf({ status, isActive, endDate = null }: Standing, today: string): string {
   if (!isActive) return "deleted";
-  if (status === "APPROVED" && endDate !== null && endDate <= today) return "ended";
+  if (SERVING.has(status) && endDate !== null && endDate <= today) return "ended";
   return STATUS[status] ?? status.toLowerCase();
 }
 
-/** Days of the periods that budgets are kept by. */
-export const BUDGET_DAYS = { daily: 1, weekly: 7 } as const;
+/** Days of the periods that budgets are kept by; a month counts as 30, as in the rule of the least budget (own). */
+export const BUDGET_DAYS = { daily: 1, weekly: 7, monthly: 30 } as const;
 
 /** A budget a day, half up to 2 decimals: those of campaigns are kept by the week (decisions, section 4). */
 export function dailyBudget(budget: { exactAmount: string } | null, period: keyof typeof BUDGET_DAYS): number | null {
@@ -46,6 +52,7 @@ interface CampaignTraits {
   isRetargeting: boolean;
   isCoop: boolean;
   isEmail?: boolean;
+  isUniversal?: boolean;
 }
 
 export const CHANNELS: readonly string[] = ["email", "social", "web"];
@@ -69,8 +76,9 @@ export function endDay(instant: string | null): string | null {
   return Date.parse(instant) === Date.parse(day) ? day : addDays(day, 1);
 }
 
-/** Retargeting that uses the data of the co-operative addresses both kinds of people (own decision). */
-export function campaignTypeOf({ isRetargeting, isCoop }: CampaignTraits): string {
+/** Retargeting that uses the data of the co-operative addresses both kinds of people, and so may a universal campaign (own decision). */
+export function campaignTypeOf({ isRetargeting, isCoop, isUniversal = false }: CampaignTraits): string {
+  if (isUniversal) return "blended";
   if (!isRetargeting) return "prospecting";
   return isCoop ? "blended" : "retargeting";
 }

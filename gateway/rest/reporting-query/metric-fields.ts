@@ -1,7 +1,7 @@
 import { type Decimal, decimal, type DecimalSource, ratio, rounded } from "../../../lib/decimal.js";
 
-/** Where metrics come from: reports of deliveries, of attributions and of the site. */
-export type MetricSource = "delivered" | "attributed" | "visited";
+/** Where metrics come from: reports of deliveries, of attributions, of the site and of mails. */
+export type MetricSource = "delivered" | "attributed" | "visited" | "mailed";
 
 /** What all metrics are made of; null is not known. Money is exact. */
 export interface MetricSums {
@@ -13,6 +13,9 @@ export interface MetricSums {
   clickRevenue: DecimalSource | null;
   viewRevenue: DecimalSource | null;
   siteVisitors: number | null;
+  mailSends: number | null;
+  mailOpens: number | null;
+  mailClicks: number | null;
 }
 
 export const UNKNOWN: MetricSums = {
@@ -24,6 +27,9 @@ export const UNKNOWN: MetricSums = {
   clickRevenue: null,
   viewRevenue: null,
   siteVisitors: null,
+  mailSends: null,
+  mailOpens: null,
+  mailClicks: null,
 };
 
 /** Nothing of what the sources tell. */
@@ -33,6 +39,7 @@ export function zeros(sources: ReadonlySet<MetricSource>): MetricSums {
     ...(sources.has("delivered") && { impressions: 0, clicks: 0, cost: 0 }),
     ...(sources.has("attributed") && { clickThroughs: 0, viewThroughs: 0, clickRevenue: 0, viewRevenue: 0 }),
     ...(sources.has("visited") && { siteVisitors: 0 }),
+    ...(sources.has("mailed") && { mailSends: 0, mailOpens: 0, mailClicks: 0 }),
   };
 }
 
@@ -55,6 +62,9 @@ export function addSums(all: readonly MetricSums[]): MetricSums {
     clickRevenue: amount((each) => each.clickRevenue),
     viewRevenue: amount((each) => each.viewRevenue),
     siteVisitors: count((each) => each.siteVisitors),
+    mailSends: count((each) => each.mailSends),
+    mailOpens: count((each) => each.mailOpens),
+    mailClicks: count((each) => each.mailClicks),
   };
 }
 
@@ -91,9 +101,8 @@ function revenue({ clickRevenue, viewRevenue }: MetricSums): Decimal | null {
 
 const BOTH: readonly MetricSource[] = ["delivered", "attributed"];
 
-/** What the platform keeps nothing of. Those that the documents promise never to be null are 0. */
+/** What the platform keeps nothing of, and what the documents promise never to be null: 0. */
 const NONE: MetricField = { needs: [], value: () => 0 };
-const ABSENT: MetricField = { needs: [], value: () => null };
 
 /** Each metric by its name (decisions, sections 4 and 8). */
 export const METRIC_FIELDS: Readonly<Record<string, MetricField>> = {
@@ -120,11 +129,11 @@ export const METRIC_FIELDS: Readonly<Record<string, MetricField>> = {
   viewROAS: { needs: BOTH, value: (sums) => quotient(sums.viewRevenue, sums.cost, RATIO_PLACES) },
   roi: { needs: BOTH, value: (sums) => quotient(revenue(sums), sums.cost, RATIO_PLACES) },
   siteVisitors: madeOf("visited", (sums) => sums.siteVisitors),
-  sends: ABSENT,
-  opens: ABSENT,
-  emailSends: NONE,
-  emailOpens: NONE,
-  emailClicks: NONE,
+  sends: madeOf("mailed", (sums) => sums.mailSends),
+  opens: madeOf("mailed", (sums) => sums.mailOpens),
+  emailSends: madeOf("mailed", (sums) => sums.mailSends ?? 0),
+  emailOpens: madeOf("mailed", (sums) => sums.mailOpens ?? 0),
+  emailClicks: madeOf("mailed", (sums) => sums.mailClicks ?? 0),
   emailConversions: NONE,
   emailRevenue: NONE,
   smsSends: NONE,

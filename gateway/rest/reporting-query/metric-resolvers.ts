@@ -1,8 +1,8 @@
 import { type FieldNode, getArgumentValues, type GraphQLField, type GraphQLResolveInfo } from "graphql";
 import { badInput } from "../../../lib/errors.js";
 import type { BreakdownQuestion } from "./breakdown-reader.js";
-import { addSums, METRIC_FIELDS, type MetricSource, zeros } from "./metric-fields.js";
-import type { MetricsKind } from "./metrics-operations.js";
+import { addSums, METRIC_FIELDS, type MetricSource, type MetricSums, zeros } from "./metric-fields.js";
+import { type MetricsKind, sendsMails } from "./metrics-operations.js";
 import { type MetricRow, metricRow, type MetricsOfObject } from "./metrics-reader.js";
 import type { QueryContext, Resolve } from "./query-context.js";
 import { currencyOf, rangeOf, type ReportArgs } from "./report-range.js";
@@ -13,6 +13,16 @@ export interface Measured {
   eid: string;
   /** Not given for an advertisable, which is its own. */
   advertisableEid?: string;
+  /** Whether it is a campaign of e-mails. */
+  isEmail?: boolean;
+  isUniversal?: boolean;
+}
+
+/** Campaigns of e-mails, and universal campaigns with their ad groups, have reports of their own. */
+function kindOf(kind: MetricsKind, { isEmail = false, isUniversal = false }: Measured): MetricsKind {
+  if (kind === "campaign" && isEmail) return "emailCampaign";
+  if (!isUniversal) return kind;
+  return kind === "campaign" ? "universalCampaign" : "universalAdGroup";
 }
 
 interface MetricResult extends MetricsOfObject {
@@ -36,21 +46,26 @@ function sourcesOf(
 }
 
 function sourcesBelow(parents: readonly FieldNode[], kind: MetricsKind, info: Selecting): MetricSource[] {
-  // Of e-mails nothing is known.
-  if (kind === "email") return [];
   const sources = selectedFields(parents, info).flatMap(({ name }) => METRIC_FIELDS[name.value]?.needs ?? []);
-  // Only an advertisable has a site.
-  return [...new Set(sources)].filter((source) => source !== "visited" || kind === "advertisable");
+  return [...new Set(sources)].filter((source) => has(kind, source));
+}
+
+/** Only an advertisable has a site, and an e-mail nothing but its mails. */
+function has(kind: MetricsKind, source: MetricSource): boolean {
+  if (source === "mailed") return sendsMails(kind);
+  return source === "visited" ? kind === "advertisable" : kind !== "email";
 }
 
 /** The metrics of an object, as much of them as is selected below. */
 export function metricsOf(kind: MetricsKind): Resolve<Measured, ReportArgs> {
-  return async ({ eid, advertisableEid = eid }, args, { metrics, clock }, info): Promise<MetricResult> => {
+  return async (measured, args, { metrics, clock }, info): Promise<MetricResult> => {
+    const { eid, advertisableEid = eid } = measured;
+    const own = kindOf(kind, measured);
     const question = { eid, range: rangeOf(args, clock), currency: currencyOf(args) };
     const fields = selectedFields(info.fieldNodes, info);
-    const summary = sourcesOf(fields, "summary", kind, info);
-    const byDate = sourcesOf(fields, "byDate", kind, info);
-    return { ...(await metrics({ ...question, kind, summary, byDate })), kind, advertisableEid, question };
+    const summary = sourcesOf(fields, "summary", own, info);
+    const byDate = sourcesOf(fields, "byDate", own, info);
+    return { ...(await metrics({ ...question, kind: own, summary, byDate })), kind, advertisableEid, question };
   };
 }
 
@@ -82,10 +97,9 @@ export interface Scope {
 /** What `metrics` of the objects of the scope's own fields are asked for, each object, range and currency once. */
 export function metricsTotalOf(kind: MetricsKind): Resolve<Scope> {
   return async (scope, _args, context, info): Promise<MetricRow> => {
-    const wanted = sourcesBelow(info.fieldNodes, kind, info);
-    const questions = new Map<string, BreakdownQuestion>();
+    const questions = new Map<string, ScopedQuestion>();
     for (const asked of await Promise.all(
-      selectedFields(scope.fieldNodes, info).map((node) => questionsOf(node, scope, context, info)),
+      selectedFields(scope.fieldNodes, info).map((node) => questionsOf(kind, node, scope, context, info)),
     )) {
       for (const question of asked) questions.set(JSON.stringify(question), question);
     }
@@ -97,20 +111,28 @@ export function metricsTotalOf(kind: MetricsKind): Resolve<Scope> {
         "Metrics are added up in one currency: ask for all in the same.",
       );
     const found = await Promise.all(
-      all.map((question) => context.metrics({ ...question, kind, summary: wanted, byDate: null })),
+      all.map((question) =>
+        context.metrics({ ...question, summary: sourcesBelow(info.fieldNodes, question.kind, info), byDate: null }),
+      ),
     );
     const sums = found.flatMap(({ summary }) => summary?.sums ?? []);
-    return metricRow(sums.length === 0 ? zeros(new Set(wanted)) : addSums(sums));
+    const nothing = (): MetricSums => zeros(new Set(sourcesBelow(info.fieldNodes, kind, info)));
+    return metricRow(sums.length === 0 ? nothing() : addSums(sums));
   };
+}
+
+interface ScopedQuestion extends BreakdownQuestion {
+  kind: MetricsKind;
 }
 
 /** The metrics that one field of the scope asks of each of its objects. */
 async function questionsOf(
+  kind: MetricsKind,
   node: FieldNode,
   scope: Scope,
   context: QueryContext,
   info: GraphQLResolveInfo,
-): Promise<BreakdownQuestion[]> {
+): Promise<ScopedQuestion[]> {
   const metrics = selectedFields([node], info).filter(({ name }) => name.value === "metrics");
   const field = info.parentType.getFields()[node.name.value];
   if (metrics.length === 0 || field === undefined) return [];
@@ -127,7 +149,7 @@ async function questionsOf(
   return metrics.flatMap((each) => {
     const args: ReportArgs = getArgumentValues(definition, each, info.variableValues);
     const shared = { range: rangeOf(args, context.clock), currency: currencyOf(args) };
-    return objects.map(({ eid }) => ({ eid, ...shared }));
+    return objects.map((object) => ({ eid: object.eid, kind: kindOf(kind, object), ...shared }));
   });
 }
 

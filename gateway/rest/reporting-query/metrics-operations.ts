@@ -1,7 +1,15 @@
 import { type Connection, type GraphOperation, graphOperation, type ListFilter } from "./graph-operation.js";
 
 /** What metrics can be asked of. */
-export type MetricsKind = "advertisable" | "campaign" | "adGroup" | "ad" | "email";
+export type MetricsKind =
+  | "advertisable"
+  | "campaign"
+  | "emailCampaign"
+  | "universalCampaign"
+  | "adGroup"
+  | "universalAdGroup"
+  | "ad"
+  | "email";
 
 /** Days of the unified graph. */
 export interface GraphRange {
@@ -23,6 +31,12 @@ export interface Attributed {
 
 export interface Visited {
   visitors: number;
+}
+
+export interface Mailed {
+  sends: number;
+  opens: number;
+  clicks: number;
 }
 
 export interface Report<M> {
@@ -85,10 +99,62 @@ function metricsOf(name: string, field: string, type: string): MetricsOperation 
   }`);
 }
 
-/** Of e-mails the graph has no reports yet. */
-export const METRICS: Readonly<Record<Exclude<MetricsKind, "email">, MetricsOperation>> = {
+/** Kinds of which the graph has reports of deliveries and attributions; what sends mails has none. */
+export type DeliveredKind = Exclude<MetricsKind, "email" | "emailCampaign">;
+
+export function isDelivered(kind: MetricsKind): kind is DeliveredKind {
+  return kind !== "email" && kind !== "emailCampaign";
+}
+
+export const METRICS: Readonly<Record<DeliveredKind, MetricsOperation>> = {
   advertisable: metricsOf("ReportingAdvertisableMetrics", "advertisables", "Advertisable"),
   campaign: metricsOf("ReportingCampaignMetrics", "campaigns", "Campaign"),
   adGroup: metricsOf("ReportingAdGroupMetrics", "adGroups", "AdGroup"),
   ad: metricsOf("ReportingAdMetrics", "ads", "Ad"),
+  universalCampaign: metricsOf("ReportingUniversalCampaignMetrics", "universalCampaigns", "UniversalCampaign"),
+  universalAdGroup: metricsOf("ReportingUniversalAdGroupMetrics", "universalAdGroups", "UniversalAdGroup"),
 };
+
+/** What sends mails, with the report of them. */
+export interface MailingNode {
+  eid: string;
+  advertisableEid: string;
+  report: Report<Mailed>;
+}
+
+export type MailsOperation = GraphOperation<
+  { list: Connection<MailingNode> },
+  { filter: ListFilter; range: GraphRange; summary: boolean; byDate: boolean; after: string | null }
+>;
+
+function mailsOf(name: string, field: string, type: string): MailsOperation {
+  return graphOperation(`query ${name}($filter: ${type}Filter, $range: DateRangeInput!, $summary: Boolean!, $byDate: Boolean!, $after: String) {
+    list: ${field}(first: 1000, after: $after, filter: $filter) {
+      nodes {
+        eid advertisableEid
+        report(range: $range) {
+          start
+          summary @include(if: $summary) { ...Mailed }
+          byDate @include(if: $byDate) { date metrics { ...Mailed } }
+        }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+  fragment Mailed on EmailMetrics { sends opens clicks }`);
+}
+
+const CAMPAIGN_MAILS = mailsOf("ReportingEmailCampaignMails", "emailCampaigns", "EmailCampaign");
+
+/** Whose mails are asked for how: the field of the list that names the object. An advertisable sends those of all its campaigns. */
+export const MAILS = {
+  advertisable: { operation: CAMPAIGN_MAILS, owner: "advertisableEid" },
+  emailCampaign: { operation: CAMPAIGN_MAILS, owner: "eid" },
+  email: { operation: mailsOf("ReportingEmailMails", "emails", "Email"), owner: "eid" },
+} as const;
+
+export type MailingKind = keyof typeof MAILS;
+
+export function sendsMails(kind: MetricsKind): kind is MailingKind {
+  return Object.hasOwn(MAILS, kind);
+}

@@ -2,14 +2,17 @@ import DataLoader from "dataloader";
 import { ADAPTER_PAGE_LIMIT } from "../../../lib/context.js";
 import { type DateRange, eachDay } from "../../../lib/date-range.js";
 import type { AskGraph } from "./graph-operation.js";
+import { type Mails, readMails } from "./mails-reader.js";
 import { type MetricSource, type MetricSums, zeros } from "./metric-fields.js";
 import {
   type Attributed,
   type Delivered,
+  isDelivered,
   METRICS,
   type MetricsKind,
   type Report,
   type ReportedNode,
+  sendsMails,
   type Visited,
 } from "./metrics-operations.js";
 import type { RowBudget } from "./row-budget.js";
@@ -63,6 +66,13 @@ export function createMetricsReader(ask: AskGraph, budget: RowBudget): MetricsRe
   return (question) => loader.load(question);
 }
 
+/** Universal campaigns and ad groups are completed, and never deleted. */
+function isDeletable(kind: MetricsKind): boolean {
+  return kind !== "universalCampaign" && kind !== "universalAdGroup";
+}
+
+const NO_MAILS: ReadonlyMap<string, Mails> = new Map();
+
 /** Questions that agree in this are one operation. */
 function shapeOf({ kind, range, currency }: MetricsQuestion): string {
   return `${kind} ${range.start} ${range.end} ${currency}`;
@@ -84,22 +94,24 @@ async function answersTo(
   const eids = [...new Set(questions.map((each) => each.eid))];
   const days = wantsDays ? eachDay(range) : [];
   budget.spend(eids.length * days.length);
-  // Of metrics that the platform keeps nothing of there is nothing to ask.
-  const nodes =
-    kind === "email" || sources.size === 0
-      ? []
-      : (
-          await ask(METRICS[kind], {
-            filter: { eid: { in: eids }, isActive: { in: [true, false] } },
-            range: { between: { start: range.start, endExclusive: range.end } },
-            currency,
-            summary: summary.size > 0,
-            byDate: byDate.size > 0,
-            delivered: sources.has("delivered"),
-            attributed: sources.has("attributed"),
-            ...(kind === "advertisable" && { visited: sources.has("visited") }),
-          })
-        ).list.nodes;
+  const [nodes, mails] = await Promise.all([
+    // Of metrics that the platform keeps nothing of there is nothing to ask.
+    isDelivered(kind) && [...sources].some((source) => source !== "mailed")
+      ? ask(METRICS[kind], {
+          filter: { eid: { in: eids }, ...(isDeletable(kind) && { isActive: { in: [true, false] } }) },
+          range: { between: { start: range.start, endExclusive: range.end } },
+          currency,
+          summary: [...summary].some((source) => source !== "mailed"),
+          byDate: [...byDate].some((source) => source !== "mailed"),
+          delivered: sources.has("delivered"),
+          attributed: sources.has("attributed"),
+          ...(kind === "advertisable" && { visited: sources.has("visited") }),
+        }).then(({ list }) => list.nodes)
+      : [],
+    sendsMails(kind) && sources.has("mailed")
+      ? readMails(ask, budget, { kind, eids, range, summary: summary.has("mailed"), byDate: byDate.has("mailed") })
+      : NO_MAILS,
+  ]);
   const found = new Map(nodes.map((node) => [node.eid, node]));
   return new Map(
     eids.map((eid) => {
@@ -107,42 +119,50 @@ async function answersTo(
       return [
         eid,
         {
-          ...(wantsSummary && { summary: metricRow(sumsOf(node, summary, (report) => report?.summary)) }),
-          ...(wantsDays && { byDate: daysOf(node, days, byDate) }),
+          ...(wantsSummary && { summary: metricRow({ ...sumsOf(node, summary), ...mails.get(eid)?.summary }) }),
+          ...(wantsDays && { byDate: daysOf(node, days, byDate, mails.get(eid)) }),
         },
       ];
     }),
   );
 }
 
-/** What the reports of an object say of one part of them. */
+/** What is not known before it is read: an object may send no mails at all. */
+function nothingOf(sources: ReadonlySet<MetricSource>): MetricSums {
+  return zeros(new Set([...sources].filter((source) => source !== "mailed")));
+}
+
+/** What the reports of an object say of all days. */
 function sumsOf(
   { deliveries, attributions, siteMetrics }: ReportedNode,
   sources: ReadonlySet<MetricSource>,
-  part: PartOf,
 ): MetricSums {
   return {
-    ...zeros(sources),
-    ...deliveredSums(part(deliveries)),
-    ...attributedSums(part(attributions)),
-    ...visitedSums(part(siteMetrics)),
+    ...nothingOf(sources),
+    ...deliveredSums(deliveries?.summary),
+    ...attributedSums(attributions?.summary),
+    ...visitedSums(siteMetrics?.summary),
   };
 }
 
-type PartOf = <M>(report: Report<M> | null | undefined) => M | undefined;
-
 /** One row for each day, ascending. */
-function daysOf(node: ReportedNode, days: readonly string[], sources: ReadonlySet<MetricSource>): MetricRow[] {
+function daysOf(
+  node: ReportedNode,
+  days: readonly string[],
+  sources: ReadonlySet<MetricSource>,
+  mails: Mails | undefined,
+): MetricRow[] {
   const delivered = byDay(node.deliveries);
   const attributed = byDay(node.attributions);
   const visited = byDay(node.siteMetrics);
-  const nothing = zeros(sources);
+  const nothing = nothingOf(sources);
   return days.map((date) => {
     const sums = {
       ...nothing,
       ...deliveredSums(delivered.get(date)),
       ...attributedSums(attributed.get(date)),
       ...visitedSums(visited.get(date)),
+      ...mails?.days.get(date),
     };
     return metricRow(sums, { date });
   });

@@ -1,4 +1,7 @@
+import type { BUDGET_DAYS } from "./mappings.js";
 import { type Connection, type GraphOperation, graphOperation, type ListFilter } from "./graph-operation.js";
+
+type BudgetPeriod = keyof typeof BUDGET_DAYS;
 
 interface Money {
   amount: string;
@@ -38,6 +41,11 @@ export interface CampaignNode {
   isSocial: boolean;
   /** Whether it is one of the e-mail area, which knows nothing of budgets. */
   isEmail?: boolean;
+  isUniversal?: boolean;
+  /** A budget that is not one of a week. */
+  otherBudget?: { amount: AmountOfMoney | null; period: BudgetPeriod | null };
+  objective?: string;
+  playbookEid?: string | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -51,6 +59,39 @@ export interface AdGroupNode {
   status: string;
   isActive: boolean;
   positiveSegments: string[];
+  /** Whether it is one of a universal campaign. */
+  isUniversal?: boolean;
+  kpiMetric?: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface UniversalCampaignNode {
+  eid: string;
+  advertisableEid: string;
+  playbookEid: string | null;
+  name: string;
+  status: string;
+  currency: string;
+  objective: string;
+  /** Instants. */
+  startDate: string | null;
+  endDate: string | null;
+  budget: AmountOfMoney | null;
+  budgetSettings: { budgetType: "DAILY" | "MONTHLY" | "LIFETIME" };
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface UniversalAdGroupNode {
+  eid: string;
+  advertisableEid: string;
+  campaignEid: string;
+  name: string;
+  adType: string;
+  status: string;
+  kpiMetric: string;
+  positiveSegmentEids: string[];
   createdAt: string;
   updatedAt: string;
 }
@@ -169,7 +210,29 @@ export const NOUNS = {
     "Email",
     "eid advertisableEid campaignEid position emailSubject createdAt updatedAt",
   ),
+  universalCampaign: listOf<UniversalCampaignNode>(
+    "ReportingUniversalCampaigns",
+    "universalCampaigns",
+    "UniversalCampaign",
+    `eid advertisableEid playbookEid name status currency objective startDate endDate budget { exactAmount }
+    budgetSettings { budgetType } createdAt updatedAt`,
+  ),
+  universalAdGroup: listOf<UniversalAdGroupNode>(
+    "ReportingUniversalAdGroups",
+    "universalAdGroups",
+    "UniversalAdGroup",
+    "eid advertisableEid campaignEid name adType status kpiMetric positiveSegmentEids createdAt updatedAt",
+  ),
 } as const;
+
+/** Which ads are in universal ad groups. */
+export const UNIVERSAL_AD_GROUP_ADS = graphOperation<
+  { list: Connection<{ eid: string; ads: { nodes: { adEid: string }[] } }> },
+  { filter: ListFilter }
+>(`query ReportingUniversalAdGroupAds($filter: UniversalAdGroupFilter) {
+  list: universalAdGroups(first: 1000, filter: $filter) {
+    nodes { eid ads(first: 1000) { nodes { adEid } } } pageInfo { hasNextPage endCursor } }
+}`);
 
 /** Which ads serve in ad groups. */
 export const AD_GROUP_ADS = graphOperation<

@@ -3,7 +3,7 @@ import type { CreditRow } from "./breakdown-operations.js";
 import type { SegmentConversions } from "./breakdown-reader.js";
 import type { ListArgs } from "./list-filter.js";
 import { campaignsOf } from "./campaigns.js";
-import { adGroupsOf, adsOf, adsOfAdGroup, audiencesOf, emailsOf, segmentsOf } from "./lists.js";
+import { adGroupsOf, adsOf, adsOfAdGroup, allAdGroupsOf, audiencesOf, emailsOf, segmentsOf } from "./lists.js";
 import { campaignTypeOf, channelOf, dailyBudget, statusOf } from "./mappings.js";
 import { METRIC_FIELDS } from "./metric-fields.js";
 import { metricsOf } from "./metric-resolvers.js";
@@ -71,23 +71,24 @@ const CAMPAIGN = {
   advertisable: ({ advertisableEid }: CampaignNode) => advertisableEid,
   status: (campaign: CampaignNode, _args: object, { today }: QueryContext) => statusOf(campaign, today),
   actualStatusString: ({ status }: CampaignNode) => legacyEnum(status),
-  budget: ({ weeklyBudget }: CampaignNode) => dailyBudget(weeklyBudget, "weekly"),
+  budget: ({ weeklyBudget, otherBudget = { amount: weeklyBudget, period: "weekly" } }: CampaignNode) =>
+    otherBudget.period === null ? null : dailyBudget(otherBudget.amount, otherBudget.period),
   budgetType: () => "daily",
   cpc: ({ cpc }: CampaignNode) => legacyAmount(cpc),
   cpm: ({ cpm }: CampaignNode) => legacyAmount(cpm),
   channel: channelOf,
   type: campaignTypeOf,
-  objective: none,
+  objective: ({ objective }: CampaignNode) => (objective === undefined ? null : legacyEnum(objective)),
   kpiMetric: none,
   kpiGoal: none,
   kpiCurrency: none,
-  playbookEID: none,
+  playbookEID: ({ playbookEid = null }: CampaignNode) => playbookEid,
   adgroups: ({ eid }: CampaignNode, args: ListArgs, context: QueryContext) =>
     adGroupsOf("campaignEid", eid, args, context),
   emails: ({ eid, isEmail }: CampaignNode, _args: object, context: QueryContext) =>
     isEmail === true ? emailsOf("campaignEid", eid, context) : [],
   audiences: async ({ eid }: CampaignNode, _args: object, context: QueryContext) => {
-    const adGroups = await context.graph.adGroups.of("campaignEid", eid, true);
+    const adGroups = await allAdGroupsOf("campaignEid", eid, true, context);
     return await audiencesOf(
       adGroups.flatMap((each) => each.positiveSegments),
       context,
@@ -102,8 +103,8 @@ const AD_GROUP = {
   advertisable: ({ advertisableEid }: AdGroupNode) => advertisableEid,
   status: (adGroup: AdGroupNode, _args: object, { today }: QueryContext) => statusOf(adGroup, today),
   adType: ({ type }: AdGroupNode) => type,
-  kpiMetric: none,
-  ads: ({ eid }: AdGroupNode, args: ListArgs, context: QueryContext) => adsOfAdGroup(eid, args, context),
+  kpiMetric: ({ kpiMetric }: AdGroupNode) => kpiMetric ?? null,
+  ads: adsOfAdGroup,
   audiences: ({ positiveSegments }: AdGroupNode, _args: object, context: QueryContext) =>
     audiencesOf(positiveSegments, context),
   metrics: metricsOf("adGroup"),

@@ -1,15 +1,24 @@
 import * as breakdowns from "./breakdown-operations.js";
-import { METRICS } from "./metrics-operations.js";
-import { AD_GROUP_ADS, NOUNS, ORGANIZATION_ADVERTISABLES, ORGANIZATIONS, VIEWER } from "./nouns.js";
+import { MAILS, METRICS } from "./metrics-operations.js";
+import {
+  AD_GROUP_ADS,
+  NOUNS,
+  ORGANIZATION_ADVERTISABLES,
+  ORGANIZATIONS,
+  UNIVERSAL_AD_GROUP_ADS,
+  VIEWER,
+} from "./nouns.js";
 
 /** Every operation of the unified graph that the old reporting query asks. */
 export const REPORTING_QUERY_OPERATIONS: readonly string[] = [
   ...Object.values(NOUNS),
   AD_GROUP_ADS,
+  UNIVERSAL_AD_GROUP_ADS,
   ORGANIZATIONS,
   ORGANIZATION_ADVERTISABLES,
   VIEWER,
   ...Object.values(METRICS),
+  ...new Set(Object.values(MAILS).map(({ operation }) => operation)),
   breakdowns.DOMAINS,
   breakdowns.DEAREST_DOMAINS,
   breakdowns.SEGMENT_CONVERSIONS,

@@ -10,6 +10,8 @@ export interface QueryContext {
   clock: Clock;
   /** YYYY-MM-DD in UTC. */
   today: string;
+  /** Whether universal campaigns are campaigns here, as the flag universal_campaigns wants it. */
+  hasUniversal: boolean;
   graph: GraphReader;
   metrics: MetricsReader;
   breakdowns: BreakdownReader;

@@ -32,6 +32,8 @@ export function rangeOf({ start, end, pastDays }: RangeArgs, clock: Clock, maxDa
   return range;
 }
 
+/** Throws BAD_USER_INPUT for what is no code; whether there are rates for one is known where they are. */
 export function currencyOf({ currency }: ReportArgs): string {
-  return currency ?? "USD";
+  if (currency == null || /^[A-Z]{3}$/.test(currency)) return currency ?? "USD";
+  throw badInput(["currency"], "INVALID", "currency must be three upper-case letters of ISO 4217, such as USD.");
 }

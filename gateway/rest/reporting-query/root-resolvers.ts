@@ -1,23 +1,19 @@
 import type { GraphQLResolveInfo } from "graphql";
 import type { ListArgs } from "./list-filter.js";
 import { campaignsByEids, campaignsOf } from "./campaigns.js";
-import { adGroupsOf, adsOf, adsOfAdGroup, emailsOf, segmentsOf } from "./lists.js";
+import { adGroupsByEids, adGroupsOf, adsOf, adsOfAdGroup, emailsOf, segmentsOf } from "./lists.js";
 import { metricsTotalOf, type Scope } from "./metric-resolvers.js";
 import type { QueryContext } from "./query-context.js";
 import { readAhead } from "./read-ahead.js";
 import { currencyOf, rangeOf, type ReportArgs } from "./report-range.js";
+import { UNIVERSAL_FLAGS } from "./universal-flag.js";
 import { BUILD } from "./build.js";
 
 /** Days of the metrics of accounts at most (decisions, section 8). */
 const MAX_ACCOUNT_DAYS = 30;
 
 /** Switches that clients of older versions send. */
-const KNOWN_FLAGS = new Set([
-  "universal_campaigns",
-  "include_universal_campaigns",
-  "expired_data",
-  "include_expired_data",
-]);
+const KNOWN_FLAGS = new Set([...UNIVERSAL_FLAGS, "expired_data", "include_expired_data"]);
 
 /** A namespace of the query: an object of its own that knows where it was asked for. */
 const scope = (_root: unknown, _args: object, _context: QueryContext, { fieldNodes }: GraphQLResolveInfo): Scope => ({
@@ -90,9 +86,10 @@ const CAMPAIGN_ROOT = {
 };
 
 const AD_GROUP_ROOT = {
-  byEID: (_scope: Scope, { adgroup }: { adgroup: string }, { graph }: QueryContext) => graph.adGroups.byEid(adgroup),
-  byEIDs: (_scope: Scope, { adgroups }: { adgroups: readonly string[] }, { graph }: QueryContext) =>
-    graph.adGroups.byEids(adgroups),
+  byEID: async (_scope: Scope, { adgroup }: { adgroup: string }, context: QueryContext) =>
+    (await adGroupsByEids([adgroup], context))[0] ?? null,
+  byEIDs: (_scope: Scope, { adgroups }: { adgroups: readonly string[] }, context: QueryContext) =>
+    adGroupsByEids(adgroups, context),
   byAdvertisable: (_scope: Scope, args: ListArgs & { advertisable: string }, context: QueryContext) =>
     adGroupsOf("advertisableEid", args.advertisable, args, context),
   byCampaign: (_scope: Scope, args: ListArgs & { campaign: string }, context: QueryContext) =>
@@ -105,8 +102,12 @@ const AD_ROOT = {
   byEIDs: (_scope: Scope, { ads }: { ads: readonly string[] }, { graph }: QueryContext) => graph.ads.byEids(ads),
   byAdvertisable: (_scope: Scope, args: ListArgs & { advertisable: string }, context: QueryContext) =>
     adsOf(args.advertisable, args, context),
-  byAdgroup: (_scope: Scope, args: ListArgs & { adgroup: string }, context: QueryContext) =>
-    adsOfAdGroup(args.adgroup, args, context),
+  byAdgroup: async (_scope: Scope, args: ListArgs & { adgroup: string }, context: QueryContext) => {
+    const adGroup = context.hasUniversal
+      ? ((await adGroupsByEids([args.adgroup], context))[0] ?? null)
+      : { eid: args.adgroup };
+    return adGroup === null ? [] : await adsOfAdGroup(adGroup, args, context);
+  },
   metricsTotal: metricsTotalOf("ad"),
 };
 

@@ -26,6 +26,7 @@ import { createMetricsReader } from "./metrics-reader.js";
 import type { QueryContext } from "./query-context.js";
 import { createRowBudget, type RowBudget } from "./row-budget.js";
 import { reportingQuerySchema } from "./schema.js";
+import { raisesUniversalFlag } from "./universal-flag.js";
 
 /** A GraphQL request. */
 export interface QueryRequest {
@@ -80,13 +81,14 @@ export function createQueryRunner({ ask, clock, limits, onFailure }: QueryDeps):
     return { errors: errors.map((error) => withCode(error, "GRAPHQL_VALIDATION_FAILED")) };
   }
 
-  function contextFor(viewer: Viewer, requestId: string): QueryContext {
+  function contextFor(viewer: Viewer, requestId: string, hasUniversal: boolean): QueryContext {
     const budget = createRowBudget(performance.now());
     const askGraph = askAs(ask, { viewer, requestId, pageLimit: ADAPTER_PAGE_LIMIT }, budget);
     return {
       requestId,
       clock,
       today: today(clock),
+      hasUniversal,
       graph: createGraphReader(askGraph, budget),
       metrics: createMetricsReader(askGraph, budget),
       breakdowns: createBreakdownReader(askGraph, budget),
@@ -108,7 +110,11 @@ export function createQueryRunner({ ask, clock, limits, onFailure }: QueryDeps):
         document,
         variableValues: variables ?? {},
         operationName: operationName ?? null,
-        contextValue: contextFor(viewer, requestId),
+        contextValue: contextFor(
+          viewer,
+          requestId,
+          raisesUniversalFlag(schema, document, operationName, variables ?? {}),
+        ),
       });
       return {
         ...result,

@@ -1,9 +1,11 @@
 import { imageSize } from "image-size";
-import { badInput } from "../../lib/errors.js";
-import type { ImageFormat } from "./advertisable-logo.type.js";
+import { badInput } from "./errors.js";
+
+/** How an image is written down, as its first bytes say. */
+export type ImageFormat = "PNG" | "JPEG" | "GIF";
 
 /** Bytes. */
-export const MAX_LOGO_SIZE = 5_242_880;
+const MAX_SIZE = 5_242_880;
 /** Pixels of a side; a small file of huge sides would fill the memory of whoever shows it. */
 const MAX_SIDE = 10_000;
 
@@ -21,9 +23,9 @@ export interface ImageFacts {
   height: number;
 }
 
-/** Throws BAD_USER_INPUT for what is no image of the formats that logos have. */
+/** Throws BAD_USER_INPUT for what is no image of these formats. */
 export function readImage(bytes: Buffer, path: readonly string[]): ImageFacts {
-  if (bytes.length > MAX_LOGO_SIZE) throw badInput(path, "TOO_LARGE", "The image must have at most 5 MiB.");
+  if (bytes.length > MAX_SIZE) throw badInput(path, "TOO_LARGE", "The image must have at most 5 MiB.");
   const format = formatOf(bytes);
   const sides = format === undefined ? undefined : sidesOf(bytes);
   if (format === undefined || sides === undefined)
@@ -54,4 +56,31 @@ function sidesOf(bytes: Buffer): { width: number; height: number } | undefined {
 /** Bytes out of base64; undefined for what is none. */
 export function fromBase64(text: string): Buffer | undefined {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text) ? Buffer.from(text, "base64") : undefined;
+}
+
+/** A picture as it was uploaded, with what its bytes say of it. */
+export interface UploadedPicture extends ImageFacts {
+  bytes: Buffer;
+}
+
+interface Sides {
+  width?: number | null | undefined;
+  height?: number | null | undefined;
+}
+
+/**
+ * The picture of an ad or a creative, or null when none is given. Throws BAD_USER_INPUT for what is no PNG, JPEG or GIF
+ * image, and for one of other sides than those that are given with it.
+ */
+export function readPicture(base64: string | null | undefined, given: Sides): UploadedPicture | null {
+  if (base64 == null) return null;
+  const path = ["input", "picture"];
+  const bytes = fromBase64(base64);
+  if (bytes === undefined) throw badInput(path, "NOT_BASE64", "picture must be the image's bytes in base64.");
+  const facts = readImage(bytes, path);
+  for (const side of ["width", "height"] as const) {
+    if (given[side] != null && given[side] !== facts[side])
+      throw badInput(["input", side], "MISMATCH", `${side} must be that of the picture, ${facts[side]} pixels.`);
+  }
+  return { ...facts, bytes };
 }
