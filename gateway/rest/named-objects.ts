@@ -64,7 +64,7 @@ export function requireNamed(
     );
     const unknown = named[list]?.find((eid) => !known.has(eid));
     if (unknown !== undefined)
-      throw new AppError("NOT_FOUND", `There is no ${unknown} among the ${list} that you can see here.`);
+      throw new AppError("NOT_FOUND", `There is no ${unknown} among the ${list.toLowerCase()} that you can see here.`);
   }
 }
 

@@ -82,3 +82,23 @@ test("an e-mail address is never taken for its digest", async () => {
   const { bad, badRows } = await load(Readable.from([rows.join("\n")]), { table });
   expect([bad, badRows[0]?.reason]).toEqual([1, expect.stringContaining("never an e-mail address")]);
 });
+
+test("a user is in a segment since the first day of all loads, whatever order they come in", async () => {
+  const table = SEGMENT_MEMBERSHIPS;
+  const segment = "S".repeat(22);
+  const days = async (...rows: string[]): Promise<unknown[]> => {
+    await load(Readable.from([["date,segment,cookie,emailDigest", ...rows].join("\n")]), { table });
+    const { rows: members } = await db.owner.query(
+      `select count_on, member, first_day::text from reporting.segment_member where advertisable_eid = $1 order by 1, 2`,
+      [eid],
+    );
+    return members.map(Object.values);
+  };
+  expect(await days(`2024-02-29,${segment},a,`)).toEqual([["COOKIE", "a", "2024-02-29"]]);
+  expect(await days(`2024-02-27,${segment},a,x`, `2024-03-01,${segment},b,x`)).toEqual([
+    ["COOKIE", "a", "2024-02-27"],
+    ["COOKIE", "b", "2024-03-01"],
+    ["EMAIL", "x", "2024-02-27"],
+  ]);
+  expect(await days(`2024-03-02,${segment},a,x`)).toContainEqual(["COOKIE", "a", "2024-02-27"]);
+});
