@@ -109,7 +109,7 @@ test.each<Cut>(["BEFORE", "AFTER"])(
       expect(await strategyCampaignStatuses(service.db.owner, made.eid)).toEqual(done);
     }
   },
-  60_000,
+  180_000,
 );
 
 test("an edit of the budget splits it over all campaigns exactly", async () => {
@@ -120,4 +120,32 @@ test("an edit of the budget splits it over all campaigns exactly", async () => {
     [made.eid],
   );
   expect(rows).toEqual([{ sum: "100.03", min: "5.00", max: "5.01" }]);
+});
+
+test("edits that are asked for at the same time leave budgets that add up, and campaigns that agree with their strategy", async () => {
+  const made = await withCampaigns();
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, async (_, index) => {
+      if (index % 3 === 0) return await put(made, { status: index % 2 === 0 ? "paused" : "live" });
+      if (index % 3 === 1) return await put(made, { budget: 20 + index + 0.37 });
+      const query = {
+        advertisable_eid: own(),
+        strategy_eid: made.eid,
+        campaign_eid: made.campaigns[0]?.eid ?? "",
+      };
+      const body = { status: index % 2 === 0 ? "paused" : "live" };
+      return await askStrategies(service, { method: "PUT", noun: "campaign", query, body });
+    }),
+  );
+  // One that waited too long for the others is asked to try again.
+  for (const { status } of answers) expect([200, 409, 503, 504]).toContain(status);
+  const { rows } = await service.db.owner.query(
+    `select s.status, sum(c.budget) = s.budget as "addsUp", bool_or(c.status = 'LIVE') as "isAnyLive",
+       bool_or(c.status = 'PAUSED_BY_STRATEGY') as "isAnyHeld"
+     from strategies.strategy s join strategies.strategy_campaign c on c.strategy_eid = s.eid where s.eid = $1
+     group by s.status, s.budget`,
+    [made.eid],
+  );
+  const [{ status = "" } = {}] = rows as { status?: string }[];
+  expect(rows).toEqual([{ status, addsUp: true, isAnyLive: status === "LIVE", isAnyHeld: status === "PAUSED" }]);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabaseBehindLine } from "../kit/database.js";
-import type { DatabaseLine } from "../kit/database-line.js";
+import type { Cut, DatabaseLine } from "../kit/database-line.js";
 import { commandsOn, type Kill, someKill } from "../kit/killed-command.js";
 import { startService, type TestService } from "../kit/service.js";
 import { callUniversal, dataOf, type UniversalMethod } from "../kit/universal.js";
@@ -244,19 +244,19 @@ async function invariants(model: Model, real: Real): Promise<void> {
   }
 }
 
-const at = fc.nat({ max: 3 });
-const status = fc.constantFrom<Status>("draft", "live", "paused", "completed");
-const budget = fc.integer({ min: 1, max: 8 }).map((times) => times * 300);
+const someIndex = fc.nat({ max: 3 });
+const someStatus = fc.constantFrom<Status>("draft", "live", "paused", "completed");
+const someBudget = fc.integer({ min: 1, max: 8 }).map((times) => times * 300);
 const enough = fc.integer({ min: LEAST, max: 2_000 });
-const edits = fc.record({ status, budget }, { requiredKeys: [] });
+const edits = fc.record({ status: someStatus, budget: someBudget }, { requiredKeys: [] });
 const kill = fc.option(someKill, { nil: undefined });
 const commands: fc.Arbitrary<Command>[] = [
   fc.constant(null).map(makePlaybook),
   enough.map(makeCampaign),
-  at.map(makeAdGroup),
-  fc.tuple(at, edits, kill).map((args) => editCampaign(...args)),
-  fc.tuple(at, at, status, kill).map((args) => editAdGroup(...args)),
-  fc.tuple(at, at, status, budget, kill).map((args) => editPlaybook(...args)),
+  someIndex.map(makeAdGroup),
+  fc.tuple(someIndex, edits, kill).map((args) => editCampaign(...args)),
+  fc.tuple(someIndex, someIndex, someStatus, kill).map((args) => editAdGroup(...args)),
+  fc.tuple(someIndex, someIndex, someStatus, someBudget, kill).map((args) => editPlaybook(...args)),
 ];
 
 test("whatever is asked in whatever order and killed wherever, playbooks, campaigns and ad groups agree", async () => {
@@ -270,3 +270,59 @@ test("whatever is asked in whatever order and killed wherever, playbooks, campai
     { numRuns: 15 },
   );
 }, 300_000);
+
+/** How many rows there are of all that making a playbook writes. */
+async function rowCounts(): Promise<number[]> {
+  const tables = ["playbook", "universal_campaign", "universal_ad_group", "universal_ad_group_ad"];
+  const counts = [...tables.map((table) => `universal.${table}`), "platform.audit_entry"].map(
+    (table) => `(select count(*)::int from ${table})`,
+  );
+  const { rows } = await service.db.owner.query<{ counts: number[] }>(`select array[${counts.join(", ")}] as counts`);
+  return rows[0]?.counts ?? [];
+}
+
+test.each<Cut>(["BEFORE", "AFTER"])(
+  "a playbook whose making is killed %s any statement is there with all its campaigns, ad groups and ads, or not at all",
+  async (where) => {
+    const adGroup = { name: "G", ads: [{ eid: service.world.granted.ad }] };
+    const body = {
+      name: "Whole",
+      budget: { ...DAILY, currency: "USD" },
+      bulk_campaigns: ["A", "B"].map((name) => ({ name, budget_settings: DAILY, adgroups: [adGroup, adGroup] })),
+    };
+    const whole = [1, 2, 4, 4, 11];
+    const outcomes = new Set<string>();
+    for (let at = 0; ; at++) {
+      const before = await rowCounts();
+      line.cutAt(({ index }) => (index === at ? where : null));
+      const { status } = await ask("POST", "playbooks", own(), body);
+      const wasCut = line.wasCut();
+      line.cutAt(null);
+      expect([at, status]).toEqual([at, wasCut && status !== 200 ? 503 : 200]);
+      const made = (await rowCounts()).map((count, table) => count - (before[table] ?? 0));
+      expect(status === 200 ? [whole] : [whole, [0, 0, 0, 0, 0]]).toContainEqual(made);
+      outcomes.add(`${status} ${made[0]}`);
+      if (!wasCut) break;
+    }
+    // Some were killed before they were written, some when only the answer was left, and the last one was not.
+    expect(outcomes).toEqual(new Set(["503 0", "503 1", "200 1"]));
+  },
+  180_000,
+);
+
+test("ad groups and budgets that are asked for at the same time leave no campaign with too small a budget", async () => {
+  const made = await ask("POST", "campaign", own(), { name: "C", budget: 50, budget_settings: DAILY, currency: "USD" });
+  const { eid } = dataOf<{ eid: string }>(made);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, async (_, index) =>
+      index % 2 === 0
+        ? await ask("POST", "adgroup", { campaign_eid: eid }, { name: `G${index}` })
+        : await ask("PUT", "campaign", { eid }, { budget: 5 + index }),
+    ),
+  );
+  // One that waited too long for the others is asked to try again.
+  for (const answer of answers) expect([200, 400, 409, 503, 504]).toContain(answer.status);
+  const [campaign] = dataOf<{ budget: number }[]>(await callUniversal(service, "GET", "campaign", { eid }));
+  const adGroups = dataOf<object[]>(await callUniversal(service, "GET", "adgroup", { campaign_eid: eid }));
+  expect(campaign?.budget).toBeGreaterThanOrEqual(5 * adGroups.length);
+});
