@@ -11,7 +11,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type CsvRows = readonly (readonly (string | number)[])[];
 
 /** Rows that a long export asks for at once: the next ones wait for the client, and other requests for these. */
-export const EXPORT_PAGE = 200;
+export const EXPORT_PAGE = 100;
 
 /** The head of a table that a route answers as CSV. */
 export interface CsvTable {

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
-import { type Condition, visibleTo } from "../../lib/database.js";
+import { type Condition, visibleAmong } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
 import { keysOf } from "../../lib/keys.js";
 import type { AttributionFilter, AttributionRowKey, AttributionWindows } from "./attributions.input.js";
@@ -13,6 +13,7 @@ import {
   refuseTooManyDays,
   type RowPage,
   rowsAfter,
+  scopeCondition,
 } from "./breakdown.report.js";
 
 /** Days before a conversion in which clicks and impressions count. */
@@ -87,6 +88,16 @@ export function windowBindings(
   return [[...days.keys()], [...days.values()].map(({ click }) => click), [...days.values()].map(({ view }) => view)];
 }
 
+/** What leaves the rows that count for the windows: a condition where they are the same for all, which the planner knows best. */
+function windowsOf(questions: readonly AttributionQuestion[]): { join: Condition; condition: Condition } {
+  const nothing = { sql: "", bindings: [] };
+  const [first, ...others] = questions.map(({ days }) => days);
+  if (first === undefined || others.some(({ click, view }) => click !== first.click || view !== first.view))
+    return { join: { sql: WINDOW_JOIN, bindings: windowBindings(questions) }, condition: nothing };
+  const sql = "and d.click_from <= ? and d.click_until > ? and d.view_from <= ?";
+  return { join: nothing, condition: { sql, bindings: [first.click, first.click, first.view] } };
+}
+
 /** FROM and WHERE of a report: the smallest roll-up that can answer, and all restrictions. */
 function source(
   context: RequestContext,
@@ -102,19 +113,20 @@ function source(
   const table = TABLES.find((candidate) => [...needed].every((column) => candidate.columns.includes(column)));
   if (table === undefined) throw new TypeError("no roll-up of attributions has these columns");
 
-  const visible = visibleTo(context.viewer, "d.advertisable_eid");
-  const [tenants, ...windows] = windowBindings(questions);
+  const tenants = questions.map((each) => each.advertisableEid);
+  const visible = visibleAmong(context.viewer, tenants, "d.advertisable_eid");
+  const ofScope = scopeCondition(scope, questions);
+  const windows = windowsOf(questions);
   return {
-    sql: `${table.table} d ${RATE_JOINS} ${WINDOW_JOIN}
-      where ${visible.sql} and d.advertisable_eid = any(?) and d.${scope} = any(?) and d.day >= ? and d.day < ?
+    sql: `${table.table} d ${RATE_JOINS} ${windows.join.sql}
+      where ${visible.sql} ${ofScope.sql} ${windows.condition.sql} and d.day >= ? and d.day < ?
       ${filters.map((filter) => `and d.${filter.column} = any(?)`).join(" ")}`,
     bindings: [
       question.currency,
-      tenants,
-      ...windows,
+      ...windows.join.bindings,
       ...visible.bindings,
-      tenants,
-      questions.map((each) => each.entityEid),
+      ...ofScope.bindings,
+      ...windows.condition.bindings,
       question.range.start,
       question.range.end,
       ...filters.map((filter) => [...filter.values]),

@@ -80,6 +80,12 @@ export function firstRows(
        ) ranked where page_row <= ?`;
 }
 
+/** The rows of the entities that are asked about; of whole advertisables all that the statement is restricted to. */
+export function scopeCondition(column: string, questions: readonly EntityQuestion[]): Condition {
+  if (column === "advertisable_eid") return { sql: "", bindings: [] };
+  return { sql: `and d.${column} = any(?)`, bindings: [questions.map((each) => each.entityEid)] };
+}
+
 /** The source with the rows after a page's key only. */
 export function rowsAfter(from: Condition, condition: string, page: RowPage): Condition {
   if (page.after === null) return from;

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
-import { type Binding, type Condition, visibleTo } from "../../lib/database.js";
+import { type Binding, type Condition, visibleAmong } from "../../lib/database.js";
 import { type DateRange, daysBetween } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
@@ -112,7 +112,11 @@ function refuseTooMany(questions: readonly SumsQuestion[]): void {
 function source(context: RequestContext, table: string, questions: readonly SumsQuestion[]): Condition {
   const [question] = questions;
   if (question === undefined) throw new TypeError("a report without a question");
-  const visible = visibleTo(context.viewer, "d.advertisable_eid");
+  const visible = visibleAmong(
+    context.viewer,
+    questions.map((each) => each.advertisableEid),
+    "d.advertisable_eid",
+  );
   const filters = question.filters.map(({ column, value }): { sql: string; binding: Binding } =>
     typeof value === "object"
       ? { sql: `d.${column} = any(?)`, binding: [...value] }
@@ -120,11 +124,10 @@ function source(context: RequestContext, table: string, questions: readonly Sums
   );
   return {
     sql: `${table} d ${RATE_JOINS}
-      where ${[visible.sql, "d.advertisable_eid = any(?) and d.day >= ? and d.day < ?", ...filters.map(({ sql }) => sql)].join(" and ")}`,
+      where ${[visible.sql, "d.day >= ? and d.day < ?", ...filters.map(({ sql }) => sql)].join(" and ")}`,
     bindings: [
       question.currency,
       ...visible.bindings,
-      questions.map((each) => each.advertisableEid),
       question.range.start,
       question.range.end,
       ...filters.map(({ binding }) => binding),

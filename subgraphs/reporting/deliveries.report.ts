@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
-import { type Condition, visibleTo } from "../../lib/database.js";
+import { type Condition, visibleAmong } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
 import { keysOf } from "../../lib/keys.js";
 import { RATE_FACTOR, RATE_JOINS } from "./currency-rate.table.js";
@@ -13,6 +13,7 @@ import {
   refuseTooManyDays,
   type RowPage,
   rowsAfter,
+  scopeCondition,
 } from "./breakdown.report.js";
 
 /** What a report asks apart from whose deliveries it is about; equal questions share a statement. */
@@ -75,17 +76,20 @@ function source(
   const table = TABLES.find((candidate) => [...needed].every((column) => candidate.columns.includes(column)));
   if (table === undefined) throw new TypeError("no table of deliveries has these columns");
 
-  const visible = visibleTo(context.viewer, "d.advertisable_eid");
-  const tenants = [...new Set(questions.map((each) => each.advertisableEid))];
+  const visible = visibleAmong(
+    context.viewer,
+    questions.map((each) => each.advertisableEid),
+    "d.advertisable_eid",
+  );
+  const ofScope = scopeCondition(scope, questions);
   return {
     sql: `${table.table} d ${RATE_JOINS}
-      where ${visible.sql} and d.advertisable_eid = any(?) and d.${scope} = any(?) and d.day >= ? and d.day < ?
+      where ${visible.sql} ${ofScope.sql} and d.day >= ? and d.day < ?
       ${filters.map((filter) => `and d.${filter.column} = any(?)`).join(" ")}`,
     bindings: [
       question.currency,
       ...visible.bindings,
-      tenants,
-      questions.map((each) => each.entityEid),
+      ...ofScope.bindings,
       question.range.start,
       question.range.end,
       ...filters.map((filter) => [...filter.values]),

@@ -1,4 +1,4 @@
-import { visibleTo } from "../../lib/database.js";
+import { visibleAmong } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
 import type { DecimalSource } from "../../lib/decimal.js";
 import type { AttributionFilter, AttributionWindows } from "./attributions.input.js";
@@ -80,12 +80,12 @@ interface GranularKey {
 export const granularAttributions = defineBreakdown<GranularKey, GranularRow>(
   ({ page }) => page,
   async (context, questions, { question, page }) => {
-    const visible = visibleTo(context.viewer, "d.advertisable_eid");
     const [tenants, ...windows] = windowBindings(questions);
+    const visible = visibleAmong(context.viewer, tenants, "d.advertisable_eid");
     const filters = filterConditions(question.filter);
     const conditions = [
       visible.sql,
-      "d.advertisable_eid = any(?) and d.day >= ? and d.day < ?",
+      "d.day >= ? and d.day < ?",
       WHICH[question.rows],
       ...filters.map(({ column }) => `d.${column} = any(?)`),
       ...(page.after === null ? [] : [`(${KEY}) > (?::date, ?, ?, ?, ?::timestamptz)`]),
@@ -133,7 +133,6 @@ export const granularAttributions = defineBreakdown<GranularKey, GranularRow>(
         tenants,
         ...windows,
         ...visible.bindings,
-        tenants,
         question.range.start,
         question.range.end,
         ...filters.map(({ values }) => [...values]),

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
-import { type Condition, visibleTo } from "../../lib/database.js";
+import { type Condition, visibleAmong } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
 import { defineLoader } from "../../lib/loader.js";
 import type { ListDay, ListSizes } from "./user-lists.rules.js";
@@ -74,9 +74,7 @@ function parts(context: RequestContext, keys: readonly ListKey[]): Condition {
   const { kind, countOn, range, excluded } = first.question;
   const members = MEMBERS[kind](countOn);
   const tenants = [...new Set(keys.map((key) => key.question.advertisableEid))];
-  const visible = visibleTo(context.viewer, "advertisable_eid");
-  const restrict = `${visible.sql} and advertisable_eid = any(?)`;
-  const restriction = [...visible.bindings, tenants];
+  const { sql: restrict, bindings: restriction } = visibleAmong(context.viewer, tenants, "advertisable_eid");
   const firsts = members.firsts(restrict);
   const pairs = keys.flatMap(({ list }) => (list.segments ?? []).map((segment) => [list.eid, segment] as const));
   return {
@@ -194,13 +192,14 @@ export const userListDays = defineLoader<ListKey, ListDay[]>(async (keys, contex
 /** The segments among `eids` that the reports know of the advertisable. */
 export const knownSegments = defineLoader<{ advertisableEid: string; eids: readonly string[] }, Set<string>>(
   async (keys, context) => {
-    const visible = visibleTo(context.viewer, "advertisable_eid");
+    const tenants = keys.map((key) => key.advertisableEid);
+    const visible = visibleAmong(context.viewer, tenants, "advertisable_eid");
     const rows = await context.sql.rows<{ tenant: string; eid: string }>(
       `select distinct advertisable_eid as tenant, segment_eid as eid
        from (select advertisable_eid, segment_eid from reporting.segment_event
          union all select advertisable_eid, segment_eid from reporting.segment_delivery) known
-       where ${visible.sql} and advertisable_eid = any(?) and segment_eid = any(?)`,
-      [...visible.bindings, keys.map((key) => key.advertisableEid), keys.flatMap((key) => key.eids)],
+       where ${visible.sql} and segment_eid = any(?)`,
+      [...visible.bindings, keys.flatMap((key) => key.eids)],
     );
     return new Map(
       keys.map((key) => [
