@@ -47,6 +47,25 @@ export const EXAMPLES = [
     variables: JSON.stringify({ range: { between: { start: "2023-08-17", endExclusive: "2023-09-01" } } }, null, 2),
   },
   {
+    name: "SocialAds",
+    description: "Ads on the simulated social network, of which it shows one and refuses the other; and prospecting.",
+    document: `query SocialAds {
+  advertisables(first: 1) {
+    nodes {
+      name
+      socialCampaigns(first: 2) {
+        nodes { name adSets(first: 2) { nodes { name geolocations { name included }
+          ads(first: 5) { nodes { name status remoteStatus disapprovalReason } } } } }
+      }
+      prospectingCampaigns(first: 2) {
+        nodes { name adGroups(first: 2) { nodes { name flights { startDate endDate } audience { size } } } }
+      }
+    }
+  }
+}
+`,
+  },
+  {
     name: "WhoAmI",
     description: "The signed-in user.",
     document: `query WhoAmI {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { normaliseAddress } from "./email-address.js";
+import { maskAddresses, normaliseAddress } from "./email-address.js";
 
 test.each([
   [" Ann@Example.COM ", "ann@example.com"],
@@ -68,4 +68,11 @@ test("time grows with the length at most, whatever is read", () => {
     for (let i = 0; i < 1_000; i += 1) normaliseAddress(text);
     expect(performance.now() - from).toBeLessThan(1_000);
   }
+});
+
+test("a text is told without its addresses, however long its words are", { timeout: 5_000 }, () => {
+  const word = "x".repeat(200_000);
+  expect(maskAddresses(`${word} of a.b@example.com!c@example.org and d%40example.com, ${word}@`)).toBe(
+    `${word} of *** and ***, ${word}@`,
+  );
 });

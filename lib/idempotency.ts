@@ -3,7 +3,7 @@ import { deserialize, serialize } from "node:v8";
 import type { Clock } from "./clock.js";
 import type { Database, Sql } from "./database.js";
 import { AppError, badInput } from "./errors.js";
-import type { Viewer } from "./viewer.js";
+import type { Role, Viewer } from "./viewer.js";
 
 /** The header by which a client names a write, so that it can repeat it without harm. */
 export const IDEMPOTENCY_HEADER = "idempotency-key";
@@ -127,9 +127,35 @@ export async function once<T>(
   return result;
 }
 
+/** What somebody could see. An admin sees what the organization has, whatever that is. */
+interface Access {
+  role: Role;
+  organizationEid: string;
+  /** Of a user: what they were granted. */
+  advertisables: readonly string[] | null;
+}
+
+function accessOf({ role, organizationEid, advertisables }: Viewer): Access {
+  return { role, organizationEid, advertisables: role === "USER" && advertisables !== "ALL" ? advertisables : null };
+}
+
+/** Whether somebody sees and may do all that they could. */
+function isStillAllowed(then: Access, viewer: Viewer): boolean {
+  if (viewer.role === "STAFF") return true;
+  if (then.role === "STAFF" || then.organizationEid !== viewer.organizationEid) return false;
+  if (viewer.role === "ADMIN") return true;
+  if (then.advertisables === null || viewer.advertisables === "ALL") return false;
+  const now = new Set(viewer.advertisables);
+  return then.advertisables.every((eid) => now.has(eid));
+}
+
 /** What the answers to requests with a key were. */
 export interface IdempotencyStore {
-  /** The answer that was given; null when there is none yet. Throws IDEMPOTENCY_KEY_REUSED for another body. */
+  /**
+   * The answer that was given; null when there is none yet, and for who lost access since then: the request is run
+   * again for them, has no effect again, and is answered with what they may see now. Throws IDEMPOTENCY_KEY_REUSED for
+   * another body.
+   */
   find(viewer: Viewer, request: IdempotentRequest): Promise<StoredReply | null>;
   /** Keeps the answer of a request that had an effect; of any other there is nothing to repeat. */
   save(viewer: Viewer, request: IdempotentRequest, reply: StoredReply): Promise<void>;
@@ -145,17 +171,25 @@ export function createIdempotencyStore(database: Database, clock: Clock): Idempo
         fingerprint: string;
         status: number | null;
         reply: string | null;
+        access: Access | null;
       }>(
-        "select fingerprint, status, reply from platform.idempotent_reply where advertisable_eid = ? and created_at > ?",
+        "select fingerprint, status, reply, access from platform.idempotent_reply where advertisable_eid = ? and created_at > ?",
         [place.tenant, new Date(clock.now() - LIFETIME)],
       );
       if (known === undefined) return null;
       if (known.fingerprint !== request.fingerprint) throw reused();
-      return known.status === null || known.reply === null ? null : { status: known.status, body: known.reply };
+      const { status, reply, access } = known;
+      if (status === null || reply === null || access === null || !isStillAllowed(access, viewer)) return null;
+      return { status, body: reply };
     },
     async save(viewer, request, { status, body }) {
       const place = placeOf(viewer, request);
-      await sqlFor(viewer, place).from("platform.idempotent_reply").where(place.values).update({ status, reply: body });
+      await sqlFor(viewer, place)
+        .from("platform.idempotent_reply")
+        .where(place.values)
+        // The first answer stays: another one was made for who lost access meanwhile.
+        .whereNull("status")
+        .update({ status, reply: body, access: JSON.stringify(accessOf(viewer)) });
     },
   };
 }

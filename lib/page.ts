@@ -31,7 +31,7 @@ export interface Edge<T> {
 
 export interface Page<T> {
   nodes: T[];
-  edges: Edge<T>[];
+  readonly edges: Edge<T>[];
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
 }
 
@@ -73,6 +73,7 @@ interface PageKey {
 }
 
 interface PageRow {
+  /** Of pages of several parents only. */
   page_parent: string;
   page_cursor: unknown[];
 }
@@ -98,6 +99,23 @@ export function definePages<R extends object, T>(
         ? { parent, tenant: null, args }
         : { parent: parent.eid, tenant: parent.advertisableEid, args };
     return (await load(context, key)) ?? EMPTY_PAGE;
+  };
+}
+
+/** How many rows of a list a filter leaves, of those that the viewer may see. */
+export function defineCount<R extends object, T>(
+  spec: Omit<ListSpec<R, T>, "parent">,
+): (context: RequestContext, filter: Filter | null | undefined) => Promise<number> {
+  return async (context, filter) => {
+    const conditions = [
+      spec.visible?.(context.viewer) ?? visibleTo(context.viewer, "t.advertisable_eid"),
+      ...filterConditions(spec, filter ?? {}),
+    ];
+    const [row] = await context.sql.rows<{ count: string }>(
+      `select count(*) as count from ${spec.from} where ${conditions.map((condition) => condition.sql).join(" and ")}`,
+      conditions.flatMap((condition) => condition.bindings),
+    );
+    return Number(row?.count ?? 0);
   };
 }
 
@@ -128,15 +146,15 @@ async function loadPages<R extends object, T>(
       : [keysetCondition(order, decodeCursor(args.after, signature(order), order.length) ?? [])]),
   ];
   const orderSql = order.map((term) => `${term.column} ${term.direction}`).join(", ");
-  const select = `select ${spec.columns.join(", ")}, ${spec.parent} as page_parent,
-      jsonb_build_array(${order.map((term) => term.column).join(", ")}) as page_cursor`;
+  const select = `select ${spec.columns.join(", ")},
+      json_build_array(${order.map((term) => term.column).join(", ")}) as page_cursor`;
   const from = `from ${spec.from} where ${conditions.map((condition) => condition.sql).join(" and ")}`;
   // One parent's page is read off an index and stops there; of several parents the rows are numbered.
   const statement = context.sql.rows<R & PageRow>(
     keys.length === 1
       ? `${select} ${from} order by ${orderSql} limit ?`
       : `select * from (
-           ${select}, row_number() over (partition by ${spec.parent} order by ${orderSql}) as page_row ${from}
+           ${select}, ${spec.parent} as page_parent, row_number() over (partition by ${spec.parent} order by ${orderSql}) as page_row ${from}
          ) ranked where page_row <= ? order by page_parent, page_row`,
     [...conditions.flatMap((condition) => condition.bindings), size + 1],
   );
@@ -145,6 +163,9 @@ async function loadPages<R extends object, T>(
     if (args.after == null || !sqlStateOf(error)?.startsWith("22")) throw error;
     throw badInput(["after"], "BAD_CURSOR", "after must be an endCursor of the same list in the same order.");
   });
+  const [only, ...others] = keys;
+  if (only !== undefined && others.length === 0)
+    return new Map([[keyText(only), toPage(spec, rows, size, args, order)]]);
   const byParent = Map.groupBy(rows, (row) => row.page_parent);
   return new Map(keys.map((key) => [keyText(key), toPage(spec, byParent.get(key.parent) ?? [], size, args, order)]));
 }
@@ -167,17 +188,21 @@ function toPage<R extends object, T>(
   args: PageArgs,
   order: readonly OrderColumn[],
 ): Page<T> {
-  const edges = rows
-    .slice(0, size)
-    .map((row) => ({ node: spec.toNode(row), cursor: encodeCursor(signature(order), row.page_cursor) }));
+  const shown = rows.slice(0, size);
+  const list = signature(order);
+  const cursorOf = (row: R & PageRow): string => encodeCursor(list, row.page_cursor);
+  const [first, last] = [shown.at(0), shown.at(-1)];
   return {
-    nodes: edges.map((edge) => edge.node),
-    edges,
+    nodes: shown.map((row) => spec.toNode(row)),
+    // Most clients ask for nodes, and the cursors of all rows cost as much as the rest of the page.
+    get edges() {
+      return shown.map((row) => ({ node: spec.toNode(row), cursor: cursorOf(row) }));
+    },
     pageInfo: {
       hasNextPage: rows.length > size,
       hasPreviousPage: args.after != null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      startCursor: first === undefined ? null : cursorOf(first),
+      endCursor: last === undefined ? null : cursorOf(last),
     },
   };
 }

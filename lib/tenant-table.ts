@@ -14,6 +14,16 @@ export interface TenantRecord {
   advertisableEid: string;
 }
 
+/** What rows of a table hang on, and whether they may be written because of it. */
+export interface Parents<R> {
+  /** SQL under the alias `t` that names what is wrong with the parents of a row, or is null; read as the row is locked. */
+  fault: string;
+  /** Throws for a row that was locked and may not be written: for the fault of its parents, or its own. */
+  requireWritable(row: R, fault: string | null): void;
+  /** Throws for rows that are to be made where their parents take none. */
+  requireRoom(sql: Sql, context: RequestContext, rows: readonly R[]): Promise<void>;
+}
+
 export interface TenantTableSpec<R extends TenantRecord> {
   /** The noun as the graph calls it. */
   noun: string;
@@ -23,6 +33,8 @@ export interface TenantTableSpec<R extends TenantRecord> {
   columns: Readonly<Record<keyof R & string, string>>;
   /** Fields whose column is jsonb. */
   json?: readonly (keyof R & string)[];
+  /** Whether rows may be written, for the sake of what they hang on. */
+  parents?: Parents<R>;
 }
 
 /** One change of one row: what it is called, what it needs, and what it makes of the row. */
@@ -98,6 +110,7 @@ export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<
 
     insert: async (sql, context, action, ...records) => {
       if (records.length === 0) return;
+      await spec.parents?.requireRoom(sql, context, records);
       await sql.from(spec.table).insert(records.map((record) => toColumns(record)));
       await recordAudits(
         sql,
@@ -129,12 +142,16 @@ export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<
   async function lock(sql: Sql, context: RequestContext, row: TenantRecord): Promise<R> {
     const visible = visibleTo(context.viewer, "t.advertisable_eid");
     const key: Binding[] = [row.advertisableEid, row.eid];
-    const [locked] = await sql.rows<R>(
-      `select ${select.join(", ")} from ${spec.table} t
+    const [locked] = await sql.rows<R & { parentsFault?: string | null }>(
+      `select ${select.join(", ")}, ${spec.parents?.fault ?? "null"} as "parentsFault" from ${spec.table} t
        where ${visible.sql} and t.advertisable_eid = ? and ${eidColumn} = ? for update`,
       [...visible.bindings, ...key],
     );
     if (locked === undefined) throw notFound(spec.noun, row.eid);
+    const fault = locked.parentsFault ?? null;
+    // No field of the record, which is compared and audited.
+    Reflect.deleteProperty(locked, "parentsFault");
+    spec.parents?.requireWritable(locked, fault);
     return locked;
   }
 

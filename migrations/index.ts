@@ -30,6 +30,7 @@ import * as universal from "./20261128112000_universal.js";
 import * as prospecting from "./20261128113000_prospecting.js";
 import * as usage from "./20261128114000_usage.js";
 import * as registeredOperation from "./20261128114100_registered_operation.js";
+import * as idempotentReplyAccess from "./20261129100100_idempotent_reply_access.js";
 import * as segmentRecordUnreferenced from "./20261129120100_segment_record_unreferenced.js";
 import * as universalAdGroupAdByAd from "./20261129160000_universal_ad_group_ad_by_ad.js";
 import * as creativePicture from "./20261129180100_creative_picture.js";
@@ -71,6 +72,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261128113000_prospecting", up: prospecting.up },
   { name: "20261128114000_usage", up: usage.up },
   { name: "20261128114100_registered_operation", up: registeredOperation.up },
+  { name: "20261129100100_idempotent_reply_access", up: idempotentReplyAccess.up },
   { name: "20261129120100_segment_record_unreferenced", up: segmentRecordUnreferenced.up },
   { name: "20261129160000_universal_ad_group_ad_by_ad", up: universalAdGroupAdByAd.up },
   { name: "20261129180100_creative_picture", up: creativePicture.up },

@@ -79,17 +79,27 @@ export function compileEntities(
     return Array.isArray(entities) ? entities[0] : undefined;
   }
 
-  /** The object that a representation stands for, as its resolver gives it, or a promise of it. */
-  function resolve(representation: unknown, run: SubgraphRun, info: GraphQLResolveInfo): unknown {
-    try {
-      const type = entityType(typenameOf(representation));
-      if (type === undefined) return viaLibrary(representation, run, info);
-      return type.resolveReference === undefined
-        ? representation
-        : type.resolveReference(representation, run.context, info);
-    } catch (error) {
-      return new Thrown(error);
+  /** The objects that representations stand for, as their resolvers give them, or promises of them. */
+  function resolveAll(references: readonly unknown[], run: SubgraphRun, info: GraphQLResolveInfo): unknown[] {
+    const entities: unknown[] = [];
+    let name: unknown;
+    let type: EntityType | undefined;
+    for (let i = 0; i < references.length; i += 1) {
+      const reference = references[i];
+      try {
+        const nameHere = typenameOf(reference);
+        if (type === undefined || nameHere !== name) {
+          name = nameHere;
+          type = entityType(name);
+        }
+        if (type === undefined) entities.push(viaLibrary(reference, run, info));
+        else if (type.resolveReference === undefined) entities.push(reference);
+        else entities.push(type.resolveReference(reference, run.context, info));
+      } catch (error) {
+        entities.push(new Thrown(error));
+      }
     }
+    return entities;
   }
 
   function completeEntity(entity: unknown, name: unknown, path: Path, run: SubgraphRun): unknown {
@@ -152,14 +162,8 @@ export function compileEntities(
     const takers = run.takers?.[key];
     const finish = (entities: readonly unknown[]): unknown =>
       takers !== undefined && put(entities, references, takers) ? TAKEN : completeAll(entities, references, path, run);
-    let isLater = false;
-    const entities: unknown[] = [];
-    for (let i = 0; i < references.length; i += 1) {
-      const entity = resolve(references[i], run, info);
-      if (isPromise(entity)) isLater = true;
-      entities.push(entity);
-    }
-    return isLater ? settle(entities).then(finish) : finish(entities);
+    const entities = resolveAll(references, run, info);
+    return entities.some(isPromise) ? settle(entities).then(finish) : finish(entities);
   };
 }
 

@@ -22,6 +22,7 @@ export interface InFlight<T> {
 
 interface Flight<T> {
   promise: Promise<T>;
+  hasLanded: boolean;
   waiting: number;
   abandon: AbortController;
 }
@@ -33,9 +34,13 @@ export function createInFlight<T>(): InFlight<T> {
   function launch(start: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const abandon = new AbortController();
     const promise = start(abandon.signal);
-    // Whoever waits is told; a flight that was abandoned has nobody to tell.
-    promise.catch(() => {});
-    return { promise, waiting: 0, abandon };
+    const flight: Flight<T> = { promise, hasLanded: false, waiting: 0, abandon };
+    const land = (): void => {
+      flight.hasLanded = true;
+    };
+    // Whoever waits is told of a failure; a flight that was abandoned has nobody to tell.
+    promise.then(land, land);
+    return flight;
   }
 
   return {
@@ -67,7 +72,6 @@ async function waitFor<T>(flight: Flight<T>, { signal, leftMs, giveUp }: Patienc
     clearTimeout(timer);
     signal?.removeEventListener("abort", leave);
     flight.waiting -= 1;
-    // Says nothing to a flight that has landed.
-    if (flight.waiting === 0) flight.abandon.abort();
+    if (flight.waiting === 0 && !flight.hasLanded) flight.abandon.abort();
   }
 }

@@ -1,4 +1,10 @@
-import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from "@apollo/server";
+import {
+  ApolloServer,
+  type ApolloServerOptions,
+  type ApolloServerPlugin,
+  type GraphQLRequest,
+  HeaderMap,
+} from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -6,7 +12,7 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import type { DocumentNode, GraphQLSchema } from "graphql";
+import type { DocumentNode, FormattedExecutionResult } from "graphql";
 import { AppError, statusOf } from "../../lib/errors.js";
 import type { Log } from "../../lib/log.js";
 import { createTwoTierCache } from "../../lib/two-tier-cache.js";
@@ -14,10 +20,10 @@ import type { Operation } from "../planning/operation.js";
 import type { OperationGate } from "../planning/operation-gate.js";
 import { checkVariables, type OperationRules } from "../planning/operation-rules.js";
 import { traceExtensions } from "./developer-view.js";
-import { stringifyResult, toResult, withRequest, withStatus } from "./graphql-answer.js";
+import { formatted, stringifyResult, toResult, withRequest, withStatus } from "./graphql-answer.js";
 import type { ApolloContext, GraphqlContext, ServedGraph } from "./graphql-endpoint.js";
 import { idempotentMutations } from "./idempotent-mutations.js";
-import { checkIntrospection } from "./introspection.js";
+import { checkIntrospection } from "../planning/introspection.js";
 
 const MAX_VALIDATION_ERRORS = 10;
 
@@ -38,7 +44,7 @@ export async function startApollo<C extends GraphqlContext>(
   onPassed: OnPassed,
 ): Promise<ApolloServer<ApolloContext<C>>> {
   const apollo = new ApolloServer<ApolloContext<C>>({
-    gateway: executorOf(graph, gate, onPassed),
+    schema: graph.schema,
     stringifyResult,
     introspection: true,
     csrfPrevention: true,
@@ -59,67 +65,66 @@ export async function startApollo<C extends GraphqlContext>(
       ApolloServerPluginUsageReportingDisabled(),
       answers(gate),
       idempotentMutations(graph),
+      engineAnswers(graph, gate, onPassed),
     ],
   });
   await apollo.start();
   return apollo;
 }
 
-/** Who may ask about the schema depends on the viewer, so such a document never passes for good. */
-const ABOUT_SCHEMA = /\b__(?:schema|type)\b/;
-
-/** The engine as Apollo Server's gateway. */
-function executorOf<C extends GraphqlContext>(
+/**
+ * The engine in the place of Apollo Server's executor. Not as a `gateway`: for that, Apollo Server makes every request
+ * an object with accessors of its own, by which V8 keeps all of the request until its next full
+ * collection, and finds out again what the client accepts.
+ */
+function engineAnswers<C extends GraphqlContext>(
   graph: ServedGraph<C>,
   gate: OperationGate,
   onPassed: OnPassed,
-): NonNullable<ApolloServerOptionsWithGateway<ApolloContext<C>>["gateway"]> {
-  let onSchema: (schema: { apiSchema: GraphQLSchema; coreSupergraphSdl: string }) => void = () => {};
+): ApolloServerPlugin<ApolloContext<C>> {
+  async function answer(
+    document: DocumentNode,
+    { operationName, variables }: GraphQLRequest,
+    context: ApolloContext<C>,
+  ): Promise<FormattedExecutionResult> {
+    const name = operationName ?? undefined;
+    const operation = graph.prepare(document, name);
+    const source = document.loc?.source.body;
+    const rules = gate.rulesOf(document, name);
+    // Who may ask about the schema depends on the viewer, so such a document never passes for good.
+    if (source !== undefined && rules !== undefined && !rules.isAboutSchema)
+      onPassed(source, name, { operation, rules });
+    const { graph: graphContext, view } = context;
+    const result = await graph.answer(operation, { variables, context: graphContext, trace: view.trace });
+    if (view.trace?.explainOnly) view.trace.expectedStatements = operation.statements ?? null;
+    else {
+      operation.statements = graphContext.statements.length;
+      context.count(operation, result.errors !== undefined);
+    }
+    context.deprecation = operation.deprecations?.header;
+    return toResult(result, operation.deprecations);
+  }
   return {
-    onSchemaLoadOrUpdate: (callback) => {
-      onSchema = callback;
-      return () => {};
-    },
-    load: async () => {
-      onSchema({ apiSchema: graph.schema, coreSupergraphSdl: graph.supergraphSdl });
-      return {
-        executor: async ({ document, request, context }) => {
-          try {
-            const operationName = request.operationName ?? undefined;
-            const operation = graph.prepare(document, operationName);
-            const source = document.loc?.source.body;
-            const rules = gate.rulesOf(document, operationName);
-            if (source !== undefined && rules !== undefined && !ABOUT_SCHEMA.test(source)) {
-              onPassed(source, operationName, { operation, rules });
-            }
-            const { graph: graphContext, view } = context;
-            const answer = await graph.answer(operation, {
-              variables: request.variables,
-              context: graphContext,
-              trace: view.trace,
-            });
-            if (view.trace?.explainOnly) view.trace.expectedStatements = operation.statements ?? null;
-            else {
-              operation.statements = graphContext.statements.length;
-              context.count(operation, answer.errors !== undefined);
-            }
-            context.deprecation = operation.deprecations?.header;
-            return toResult(answer, operation.deprecations);
-          } catch (error) {
-            if (error instanceof AppError) return { errors: [error] };
-            throw error;
-          }
-        },
-      };
-    },
-    stop: async () => {},
+    requestDidStart: async () => ({
+      responseForOperation: async ({ document, request, contextValue }) => {
+        let singleResult: FormattedExecutionResult;
+        try {
+          singleResult = await answer(document, request, contextValue);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          singleResult = { errors: [formatted(error)] };
+        }
+        const status = singleResult.data === undefined ? 400 : undefined;
+        return { http: { status, headers: new HeaderMap() }, body: { kind: "single", singleResult } };
+      },
+    }),
   };
 }
 
 /** How many validated documents are kept. Apollo Server would keep 30 MB of them; known operations do not come here. */
 const DOCUMENTS = { fresh: 25, kept: 100 };
 
-function createDocumentStore(): NonNullable<ApolloServerOptionsWithGateway<object>["documentStore"]> {
+function createDocumentStore(): NonNullable<ApolloServerOptions<object>["documentStore"]> {
   const documents = createTwoTierCache<string, DocumentNode>(DOCUMENTS);
   return {
     get: async (key) => await Promise.resolve(documents.get(key)),
@@ -153,7 +158,7 @@ function answers<C extends GraphqlContext>(gate: OperationGate): ApolloServerPlu
           const code = result.errors?.[0]?.extensions?.["code"];
           const wasRun = response.http.status === undefined;
           const isUnfit = code === "GRAPHQL_PARSE_FAILED" || code === "GRAPHQL_VALIDATION_FAILED" || wasRun;
-          if (isUnfit && statusOf(code) === 400 && acceptsOldJsonOnly(request.http?.headers.get("accept"))) {
+          if (isUnfit && statusOf(code) === 400 && acceptsOldJsonOnly(contextValue.accept)) {
             response.http.status = 200;
           } else if (wasRun) {
             response.http.status = statusOf(code);
@@ -161,6 +166,7 @@ function answers<C extends GraphqlContext>(gate: OperationGate): ApolloServerPlu
         }
         const { view, deprecation } = contextValue;
         if (deprecation !== undefined) response.http.headers.set("deprecation", deprecation);
+        if (!view.cost && !view.statements && view.trace === undefined) return;
         const rules = view.cost && document !== undefined ? gate.rulesOf(document, request.operationName) : undefined;
         const extensions = {
           ...(rules !== undefined && { cost: rules.cost(request.variables ?? {}) }),

@@ -1,8 +1,9 @@
 import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
 import { maskAddresses } from "../../lib/email-address.js";
 import { type AppError, isErrorCode, statusOf } from "../../lib/errors.js";
-import { dataOf } from "../execution/compile-serialiser.js";
+import { dataOf, giveBack } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
+import type { ResponseError } from "../execution/subgraph-client.js";
 import type { OperationDeprecations } from "../planning/deprecations.js";
 
 /** Characters of an error's message; what is longer repeats a name that the client sent. */
@@ -14,27 +15,47 @@ const OWN_CODE: Readonly<Record<string, string>> = {
   OPERATION_RESOLUTION_FAILURE: "BAD_USER_INPUT",
 };
 
-/** Of an object that stands for data: the data as JSON text. */
+/** Of an object that stands for data: `{"data":…}` and a line break. */
 const TEXT = Symbol("text");
 
 /** As Apollo Server does it, but data that is text already is not made text again. */
 export function stringifyResult({ errors, data, extensions }: FormattedExecutionResult): string {
   const text: unknown = data == null ? undefined : Reflect.get(data, TEXT);
   if (typeof text !== "string") return `${JSON.stringify({ errors, data, extensions })}\n`;
-  const rest = extensions === undefined ? "" : `,"extensions":${JSON.stringify(extensions)}`;
-  return `{"data":${text}${rest}}\n`;
+  return extensions === undefined ? text : `{"data":${dataOf(text)},"extensions":${JSON.stringify(extensions)}}\n`;
 }
 
 /** An answer of the engine as Apollo Server takes it. */
-export function toResult({ data, text, errors }: EngineAnswer, deprecations: OperationDeprecations | undefined) {
+export function toResult(
+  { data, text, errors }: EngineAnswer,
+  deprecations: OperationDeprecations | undefined,
+): FormattedExecutionResult {
+  if (text !== undefined && deprecations === undefined) return { data: { [TEXT]: textOf(text) } };
   return {
     ...(data !== undefined && { data }),
-    ...(text !== undefined && { data: { [TEXT]: dataOf(text) } }),
-    ...(errors !== undefined && {
-      errors: errors.map(({ message, path, extensions }) => new GraphQLError(message, { path, extensions })),
-    }),
+    ...(text !== undefined && { data: { [TEXT]: textOf(text) } }),
+    ...(errors !== undefined && { errors: errors.map(formatted) }),
     ...(deprecations !== undefined && { extensions: { deprecations: deprecations.touched } }),
   };
+}
+
+export function formatted({ message, path, extensions }: ResponseError): GraphQLFormattedError {
+  return { message, ...(path !== undefined && { path }), ...(extensions !== undefined && { extensions }) };
+}
+
+/** The serialiser's bytes as text; they may be used again then. */
+function textOf(text: Buffer | string): string {
+  if (typeof text === "string") return text;
+  const copy = text.toString();
+  giveBack(text);
+  return copy;
+}
+
+/** The body of an answer, its errors with the request's id: what Apollo Server refuses before it has a context carries none yet. */
+export function nameErrors(body: string, status: number, requestId: string): string {
+  if (status < 400) return body;
+  const answer: { errors?: GraphQLFormattedError[] } = JSON.parse(body);
+  return `${JSON.stringify({ ...answer, errors: answer.errors?.map((error) => withRequest(error, requestId)) })}\n`;
 }
 
 /** As Apollo Server must be thrown it where it would answer 500: with the status of its code. */

@@ -1,6 +1,6 @@
 import { fastifyApolloHandler } from "@as-integrations/fastify";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { GraphQLFormattedError } from "graphql";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "../../lib/errors.js";
 import type { EidSource } from "../../lib/eid.js";
 import { IDEMPOTENCY_HEADER, readKey } from "../../lib/idempotency.js";
@@ -10,13 +10,14 @@ import type { RegisteredOperations } from "../operations/registered-operations.j
 import { resolveDocument } from "../operations/resolve-document.js";
 import { createOperationGate, type OperationGate } from "../planning/operation-gate.js";
 import { startApollo } from "./apollo.js";
+import { askApollo } from "./ask-apollo.js";
 import { createApp } from "./app.js";
 import { credentialsOf } from "./credentials.js";
 import { developerView } from "./developer-view.js";
 import { type ExplorerOptions, registerExplorer, wantsExplorer } from "./explorer.js";
-import { withRequest, withStatus } from "./graphql-answer.js";
+import { nameErrors, withStatus } from "./graphql-answer.js";
 import type { ApolloContext, GraphqlContext, GraphqlEndpoint } from "./graphql-endpoint.js";
-import { createHotPath } from "./hot-path.js";
+import { createHotPath, type HotPath } from "./hot-path.js";
 import { checkMediaType } from "./media-type.js";
 import { createRequestLog } from "./request-log.js";
 
@@ -40,8 +41,10 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
   const requestLog = createRequestLog(log);
   const gate = gateOf(options);
   const documents = options.registered?.operations;
-  const hotPath = createHotPath({
+  const hotPath: HotPath<A> = createHotPath<A, C>({
     endpoint,
+    askApollo: async (asked, asker, { headers }, requestId) =>
+      await askApollo(apollo, asked, requestId, () => contextOf(asker, headers, requestId)),
     textOf: documents?.textOf,
     newRequestId,
     log: requestLog,
@@ -54,20 +57,25 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
   const askerOf = (request: FastifyRequest): Promise<A> =>
     hotPath.askerOf(request.raw) ?? endpoint.signIn(credentialsOf(request.raw, apikeyOf(request)));
 
+  function contextOf(asker: A, headers: IncomingHttpHeaders, requestId: string): ApolloContext<C> {
+    return {
+      graph: endpoint.contextFor(asker, requestId),
+      view: developerView(headers, endpoint.isDeveloper(asker)),
+      mayIntrospect: endpoint.mayIntrospect(asker),
+      accept: headers.accept,
+      deprecation: undefined,
+      count: (operation, failed) => endpoint.count?.(operation, asker, failed),
+      idempotency: repliesFor(endpoint, asker, headers),
+    };
+  }
+
   const askers = new WeakMap<FastifyRequest, A>();
   const handler = fastifyApolloHandler<ApolloContext<C>>(apollo, {
     context: async (request) => {
       // Signed in before Apollo Server was asked, so that a stranger learns nothing of the document.
       const asker = askers.get(request) ?? (await askerOf(request));
       admit(gate, request);
-      return {
-        graph: endpoint.contextFor(asker, request.id),
-        view: developerView(request.headers, endpoint.isDeveloper(asker)),
-        mayIntrospect: endpoint.mayIntrospect(asker),
-        deprecation: undefined,
-        count: (operation, failed) => endpoint.count?.(operation, asker, failed),
-        idempotency: repliesFor(endpoint, asker, request),
-      };
+      return contextOf(asker, request.headers, request.id);
     },
   });
   app.route({
@@ -79,7 +87,8 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
       askers.set(request, await askerOf(request));
       if (documents !== undefined) await resolveDocument(request, documents);
       if (request.method === "GET") void reply.header("vary", "accept");
-      const body = nameRequest(await handler.call(this, request, reply), request, reply);
+      const body: unknown = await handler.call(this, request, reply);
+      if (typeof body === "string" && reply.statusCode >= 400) return nameErrors(body, reply.statusCode, request.id);
       if (reply.statusCode === 200) hotPath.learn(request.raw, reply.getHeader("content-type"));
       return body;
     },
@@ -114,12 +123,12 @@ function gateOf<A, C extends GraphqlContext>({ endpoint, limits, registered }: G
 function repliesFor<A, C extends GraphqlContext>(
   { replies }: GraphqlEndpoint<A, C>,
   asker: A,
-  request: FastifyRequest,
+  headers: IncomingHttpHeaders,
 ): ApolloContext<C>["idempotency"] {
   if (replies === undefined) return undefined;
   let key: string | undefined;
   try {
-    key = readKey(request.headers[IDEMPOTENCY_HEADER]);
+    key = readKey(headers[IDEMPOTENCY_HEADER]);
   } catch (error) {
     throw error instanceof AppError ? withStatus(error) : error;
   }
@@ -138,13 +147,6 @@ function admit(gate: OperationGate, request: FastifyRequest): void {
   const text: unknown = typeof sent === "object" && sent !== null ? Reflect.get(sent, "query") : undefined;
   const refusal = typeof text === "string" ? gate.refusalOf(text) : undefined;
   if (refusal !== undefined) throw withStatus(refusal);
-}
-
-/** What Apollo Server refuses before it has a context carries no request id yet. */
-function nameRequest(body: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-  if (reply.statusCode < 400 || typeof body !== "string") return body;
-  const answer: { errors?: GraphQLFormattedError[] } = JSON.parse(body);
-  return `${JSON.stringify({ ...answer, errors: answer.errors?.map((error) => withRequest(error, request.id)) })}\n`;
 }
 
 /** The query parameter `apikey`, in all its values. */

@@ -48,6 +48,8 @@ export interface ApolloContext<C extends GraphqlContext> {
   graph: C;
   view: DeveloperView;
   mayIntrospect: boolean;
+  /** The header Accept. */
+  accept: string | undefined;
   /** The header Deprecation, once it is known what the operation touches. */
   deprecation: string | undefined;
   /** To be told of every operation that ran. */

@@ -1,11 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { GraphQLFormattedError } from "graphql";
 import QuickLRU from "quick-lru";
 import { ERROR_CODES } from "../../lib/errors.js";
 import { createTwoTierCache } from "../../lib/two-tier-cache.js";
 import { dataOf, giveBack } from "../execution/compile-serialiser.js";
 import type { EngineAnswer } from "../execution/engine.js";
-import type { ResponseError } from "../execution/subgraph-client.js";
 import { hashOf } from "../operations/resolve-document.js";
 import type { Operation } from "../planning/operation.js";
 import { checkVariables } from "../planning/operation-rules.js";
@@ -13,7 +11,7 @@ import type { OnPassed, PassedOperation } from "./apollo.js";
 import { BODY_LIMIT } from "./body-limit.js";
 import { credentialsOf } from "./credentials.js";
 import { asksForMore, STATEMENTS_HEADER } from "./developer-view.js";
-import { withRequest } from "./graphql-answer.js";
+import { formatted, withRequest } from "./graphql-answer.js";
 import type { GraphqlContext, GraphqlEndpoint } from "./graphql-endpoint.js";
 import type { RequestLog } from "./request-log.js";
 
@@ -53,6 +51,8 @@ export interface HotPath<A> {
 }
 
 export interface HotPathOptions<A, C extends GraphqlContext> {
+  /** Answers a known operation by Apollo Server, for a request that asks for more than its data; never rejects. */
+  readonly askApollo: (asked: AskedOperation, asker: A, request: IncomingMessage, requestId: string) => Promise<Answer>;
   /** The document of an id, where documents may be asked for by one. */
   textOf?: ((id: string) => string | undefined) | undefined;
   endpoint: GraphqlEndpoint<A, C>;
@@ -65,17 +65,24 @@ export interface HotPathOptions<A, C extends GraphqlContext> {
 /** By document text, then by the name that the request gave. */
 type Operations = Map<string | undefined, PassedOperation>;
 
-interface Answer {
+export interface Answer {
   status: number;
   body: Buffer | string;
-  /** The header Deprecation. */
-  deprecation?: string | undefined;
+  /** Names and values of headers, beside those that every answer has. */
+  headers: readonly string[];
 }
 
-interface Asked {
-  passed: PassedOperation;
+export interface AskedOperation {
+  query: string;
+  operationName: string | undefined;
   variables: Readonly<Record<string, unknown>> | undefined;
 }
+
+interface Asked extends AskedOperation {
+  passed: PassedOperation;
+}
+
+const NO_HEADERS: readonly string[] = [];
 
 export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptions<A, C>): HotPath<A> {
   const { endpoint, newRequestId, log } = options;
@@ -90,7 +97,7 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
     if (!JSON_BODY.test(headers["content-type"] ?? "") || headers["content-encoding"] !== undefined) return undefined;
     // A body in chunks has no length.
     const length = Number(headers["content-length"] ?? 0);
-    if (length === 0 || length > BODY_LIMIT || asksForMore(headers)) return undefined;
+    if (length === 0 || length > BODY_LIMIT) return undefined;
     return contentTypes.get(headers.accept ?? "");
   }
 
@@ -98,14 +105,15 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
     if (SUSPECT.test(text)) return undefined;
     const body = parsed(text);
     if (!isRecord(body)) return undefined;
-    const { operationName, variables } = body;
+    const { operationName: name, variables } = body;
     const query = documentOf(body, options.textOf);
     if (query === undefined) return undefined;
-    if (operationName !== undefined && operationName !== null && typeof operationName !== "string") return undefined;
+    if (name !== undefined && name !== null && typeof name !== "string") return undefined;
     if (variables !== undefined && variables !== null && !isRecord(variables)) return undefined;
-    const passed = known.get(query)?.get(operationName ?? undefined);
+    const operationName = name ?? undefined;
+    const passed = known.get(query)?.get(operationName);
     if (passed === undefined || checkVariables(passed.rules, variables).length > 0) return undefined;
-    return { passed, variables: variables ?? undefined };
+    return { passed, query, operationName, variables: variables ?? undefined };
   }
 
   /** What is sent of a result; undefined when somebody else has to answer, as nothing was executed. */
@@ -127,7 +135,12 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
             ...(deprecations !== undefined && { deprecations: deprecations.touched }),
             ...(counts && { statements: context.statements.length }),
           };
-    return { status: 200, body: bodyOf(result, context.requestId, extensions), deprecation: deprecations?.header };
+    const body = bodyOf(result, context.requestId, extensions);
+    return {
+      status: 200,
+      body,
+      headers: deprecations === undefined ? NO_HEADERS : ["deprecation", deprecations.header],
+    };
   }
 
   /** What is sent where the work itself failed: it must not be done again by somebody else. */
@@ -135,22 +148,19 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
     options.onFailure(error, requestId);
     const message = ERROR_CODES.INTERNAL_SERVER_ERROR.meaning;
     const failure = { message, extensions: { code: "INTERNAL_SERVER_ERROR", requestId } };
-    return { status: 500, body: `${JSON.stringify({ errors: [failure] })}\n` };
+    return { status: 500, body: `${JSON.stringify({ errors: [failure] })}\n`, headers: NO_HEADERS };
   }
 
-  function send(
-    { status, body, deprecation }: Answer,
-    contentType: string,
-    requestId: string,
-    response: ServerResponse,
-  ): void {
-    const headers = ["content-type", contentType, "x-request-id", requestId];
-    headers.push("content-length", String(Buffer.byteLength(body)));
-    if (deprecation !== undefined) headers.push("deprecation", deprecation);
+  function send(answer: Answer, contentType: string, requestId: string, response: ServerResponse): void {
+    const { status, body, headers: more } = answer;
+    const length = Buffer.byteLength(body);
+    const headers = ["content-type", contentType, "x-request-id", requestId, "content-length", String(length), ...more];
     if (isClosed) headers.push("connection", "close");
     response.writeHead(status, headers);
     if (Buffer.isBuffer(body)) response.once("finish", () => giveBack(body));
-    response.end(body);
+    // Of one byte for each character, it is written without being measured again.
+    if (typeof body === "string" && body.length === length) response.end(body, "latin1");
+    else response.end(body);
   }
 
   /** False when nothing was sent, and nothing was executed. One function, as every promise counts here. */
@@ -174,11 +184,15 @@ export function createHotPath<A, C extends GraphqlContext>(options: HotPathOptio
     const { passed, variables } = asked;
     let answer: Answer | undefined;
     try {
-      const context = endpoint.contextFor(asker, requestId);
-      const result = await endpoint.graph.answer(passed.operation, { variables, context });
-      passed.operation.statements = context.statements.length;
-      answer = answerOf(result, passed.operation, asker, context, request);
-      if (answer !== undefined) endpoint.count?.(passed.operation, asker, result.errors !== undefined);
+      if (asksForMore(request.headers)) {
+        answer = await options.askApollo(asked, asker, request, requestId);
+      } else {
+        const context = endpoint.contextFor(asker, requestId);
+        const result = await endpoint.graph.answer(passed.operation, { variables, context });
+        passed.operation.statements = context.statements.length;
+        answer = answerOf(result, passed.operation, asker, context, request);
+        if (answer !== undefined) endpoint.count?.(passed.operation, asker, result.errors !== undefined);
+      }
     } catch (error) {
       endpoint.count?.(passed.operation, asker, true);
       answer = failed(error, requestId);
@@ -284,10 +298,6 @@ function bodyOf(answer: EngineAnswer, requestId: string, extensions: object | un
     return extensions === undefined ? text : `{"data":${dataOf(text)},"extensions":${JSON.stringify(extensions)}}\n`;
   const named = errors?.map((error) => withRequest(formatted(error), requestId));
   return `${JSON.stringify({ errors: named, data, extensions })}\n`;
-}
-
-function formatted({ message, path, extensions }: ResponseError): GraphQLFormattedError {
-  return { message, ...(path !== undefined && { path }), ...(extensions !== undefined && { extensions }) };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -27,7 +27,8 @@ export function idempotentMutations<C extends GraphqlContext>(
   graph: Pick<ServedGraph<C>, "prepare">,
 ): ApolloServerPlugin<ApolloContext<C>> {
   return {
-    requestDidStart: async () => {
+    requestDidStart: async ({ contextValue: { idempotency: replies } }) => {
+      if (replies === undefined) return undefined;
       let progress: Progress | undefined;
       return {
         responseForOperation: async ({ document, operation, request, contextValue }) => {

@@ -18,6 +18,21 @@ export function checkMediaType(request: FastifyRequest): void {
   if (isRefused) throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send application/json in UTF-8, not compressed.");
 }
 
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
+
+/**
+ * Throws UNSUPPORTED_MEDIA_TYPE for a request to the old interface whose body would be read wrongly: one that is
+ * compressed, or written in another charset than UTF-8.
+ */
+export function refuseUnreadBody({ headers }: Pick<FastifyRequest, "headers">): void {
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity")
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding: none is read here.");
+  const charset = CHARSET.exec(headers["content-type"] ?? "")?.[1];
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body in UTF-8: no other charset is read here.");
+}
+
 function isJson(type: string): boolean {
   const [essence, ...parameters] = type.split(";");
   return essence !== undefined && /^application\/json *$/i.test(essence) && parameters.every(isParameter);

@@ -15,8 +15,9 @@ export function createOperationCache(kept: number): OperationCache {
   const operations = createTwoTierCache<string, Operation>({ fresh: FRESH, kept });
   return {
     get(document, operationName, prepare) {
-      // An empty name is a name, of no operation.
-      const key = `${operationName === undefined ? "" : `${operationName} `}\n${document.loc?.source.body ?? print(document)}`;
+      const text = document.loc?.source.body ?? print(document);
+      // No document has a NUL in it; and without a name the text itself is the key, which V8 has hashed before.
+      const key = operationName === undefined ? text : `\0${operationName}\n${text}`;
       const known = operations.get(key);
       if (known !== undefined) return known;
       const made = prepare();

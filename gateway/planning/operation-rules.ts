@@ -12,6 +12,7 @@ import { CLIENT_PAGE_LIMIT } from "../../lib/context.js";
 import { AppError, badInput } from "../../lib/errors.js";
 import type { OperationLimits } from "../../lib/operation-limits.js";
 import { compileCost, type Cost } from "./cost.js";
+import { asksForSchema } from "./introspection.js";
 import { listTooLong } from "./limits.js";
 
 /** Characters of one text among the variables. */
@@ -31,6 +32,8 @@ export interface OperationRules {
   pageSizes: readonly string[];
   /** What is wrong whatever the variables are. */
   literals: readonly AppError[];
+  /** Whether the document asks about the schema itself, in this operation or in another. */
+  isAboutSchema: boolean;
 }
 
 /** Undefined when the name fits no operation of the document. */
@@ -53,6 +56,7 @@ export function compileRules(
     cost: compileCost(schema, operation, fragments),
     pageSizes,
     literals,
+    isAboutSchema: asksForSchema(document),
   };
 }
 

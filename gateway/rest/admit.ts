@@ -5,10 +5,12 @@ const APIKEY = "apikey";
 
 /**
  * Throws FORBIDDEN for a request by which the page of another site makes a browser change something:
- * browsers send a remembered password along. What other clients send carries neither header.
+ * browsers send a remembered password along. What other clients send carries none of these headers.
  */
 export function refuseCrossSite({ method, headers }: FastifyRequest): void {
-  if (isCrossSite(method, headers["sec-fetch-site"], headers.origin, headers.host))
+  // Older browsers say by Referer alone whose link or image it is.
+  const origin = headers.origin ?? headers.referer;
+  if (isCrossSite(method, headers["sec-fetch-site"], origin, headers.host))
     throw new AppError("FORBIDDEN", "A page of another site must not change anything here.");
 }
 

@@ -176,7 +176,7 @@ export const ADVERTISABLE_ROUTES: readonly RestRoute[] = [
     path: "/api/v1/advertisable_logo/create",
     permission: "advertisable.edit",
     description:
-      "Gives an advertisable a logo: a PNG, JPEG or GIF image of at most 5 MiB and 10,000 pixels a side. Decisions, section 6.",
+      "Gives an advertisable a logo: a PNG, JPEG or GIF image of at most 5 MiB and 10,000 pixels a side; at most 200, as older ones stay for the ads that show them. Decisions, section 6.",
     parameters: {
       advertisable: eid("EID of the advertisable."),
       logo_file: file("The image, as a part of a multipart form or in base64.", MAX_LOGO_SIZE),

@@ -58,7 +58,9 @@ export const PEOPLE_ROUTES: readonly RestRoute[] = [
       first_name: lasting(optionalText("First name, 1 to 255 characters.")),
       last_name: lasting(optionalText("Last name, 1 to 255 characters.")),
       email: lasting(
-        optionalText("E-mail address, at most 254 characters; 400 with code 256 when another user has it."),
+        optionalText(
+          "E-mail address, at most 254 characters; 400 with code 256 when another user of the organization has it. One that can't be used for another reason is a 400 for email; after ten of those in a day changes of addresses are 429.",
+        ),
       ),
       locale: lasting(optionalText("Language and region as BCP 47, such as en-US.")),
       default_timezone: lasting(optionalText("IANA time zone for reporting and billing, such as UTC.")),

@@ -37,7 +37,13 @@ const platformParameters = {
   type: oneOf("Kind of platform.", ["mobile", "desktop"]),
   os: oneOf("Operating system.", ["ios", "android"]),
   os_version: requiredText("Version of the operating system, 1 to 64 characters."),
-  device: oneOf("Kind of device.", ["android_tablet", "android_smartphone", "ipod", "ipad", "iphone"]),
+  device: oneOf("Kind of device; it must be one of the operating system's.", [
+    "android_tablet",
+    "android_smartphone",
+    "ipod",
+    "ipad",
+    "iphone",
+  ]),
 };
 
 function platformTarget(input: { type: string; os: string; os_version: string; device: string }): ListChange {

@@ -90,7 +90,7 @@ export const AD_ROUTES: readonly RestRoute[] = [
     path: "/api/v1/ad/edit",
     permission: "ad.write",
     description:
-      "Changes an ad; what is not given stays, and null or an empty value removes what an ad can be without. An approved ad goes on unchanged unless staff edits it: the result is a new ad in admin_review then, and carries the approved one as original. Decisions, section 6.",
+      "Changes an ad; what is not given stays, and null or an empty value removes what an ad can be without. An approved ad goes on unchanged unless staff edits it: the result is a new ad in admin_review then, and carries the approved one as original; an edit that changes nothing makes none. Decisions, section 6.",
     parameters: { ad: eid("EID of the ad."), ...changes },
     bodyLimit: PICTURE_BODY_LIMIT,
     names: NAMES,

@@ -6,6 +6,9 @@ import { isCurrency } from "../../lib/scalars.js";
 const MAX_ITEMS = 1_000;
 const MAX_TEXT = 10_000;
 
+/** How parameters say that they are texts of no certain shape. */
+const ONE_TEXT = "one text";
+
 export const CURRENCY_MUST = "three upper-case letters of ISO 4217, such as USD";
 
 /** Why a value is not accepted. */
@@ -76,8 +79,12 @@ export function single<T>(
       const text = typeof first === "number" || typeof first === "boolean" ? String(first) : first;
       if (raw.length > 1) return refusal("INVALID", `${must}; it was given ${raw.length} times`);
       if (typeof text !== "string") return refusal("INVALID", must);
-      if (text.length > MAX_TEXT) return refusal("TOO_LARGE", `at most ${MAX_TEXT} characters`);
-      if (text.includes("\0")) return refusal("INVALID", "free of NUL characters");
+      if (text.length > MAX_TEXT || text.includes("\0")) {
+        // Of anything but a text it is enough to say what it must be.
+        if (must !== ONE_TEXT) return refusal("INVALID", must);
+        if (text.length > MAX_TEXT) return refusal("TOO_LARGE", `at most ${MAX_TEXT} characters long`);
+        return refusal("INVALID", "free of NUL characters");
+      }
       const value = parse(text);
       return value === undefined ? refusal("INVALID", must) : { value };
     },
@@ -97,11 +104,11 @@ export function optionalEid(description: string): Parameter<string | null> {
 
 /** A text; required. How long it may be is said by the graph. */
 export function requiredText(description: string): Parameter<string> {
-  return single(description, true, "", "one text", (text) => text);
+  return single(description, true, "", ONE_TEXT, (text) => text);
 }
 
 export function optionalText(description: string): Parameter<string | undefined> {
-  return single<string | undefined>(description, false, undefined, "one text", (text) => text);
+  return single<string | undefined>(description, false, undefined, ONE_TEXT, (text) => text);
 }
 
 export function flag(description: string, absent: boolean): Parameter<boolean> {

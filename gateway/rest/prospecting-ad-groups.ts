@@ -30,7 +30,7 @@ import { eidOrNull, textOrNull } from "./social-parameters.js";
 const API = "/prospecting/api/v2";
 const ONE = `${API}/adgroups/{adgroup}`;
 const OF_CAMPAIGN = `${API}/campaigns/{campaign}`;
-const AREA = { area: "prospecting" } as const;
+const AREA = { area: "prospecting", names: { targetingType: "segment_targeting_type" } } as const;
 
 /** What an ad group can be given (document 2, part C). */
 const settings = {

@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+import { parse, type ParsedUrlQuery } from "node:querystring";
 import multipart from "@fastify/multipart";
 import { errorCodes, type FastifyInstance, type FastifyRequest } from "fastify";
 import { AppError } from "../../lib/errors.js";
@@ -9,6 +11,11 @@ const MAX_PARTS = 1_100;
 const MAX_FILES = 10;
 
 const MEBIBYTE = 1_048_576;
+
+const FORM = "application/x-www-form-urlencoded";
+
+/** Leaves a byte order mark out. */
+const UTF8 = new TextDecoder();
 
 /** The texts of a JSON document, so that colons within them do not count. */
 const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
@@ -24,18 +31,49 @@ declare module "fastify" {
 export async function registerBodies(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart);
   const parseJson = scope.getDefaultJsonParser("error", "error");
-  scope.removeContentTypeParser("application/json");
-  scope.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) => {
+  scope.removeContentTypeParser(["application/json", FORM]);
+  scope.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
+    const text = textOf(bytes);
+    if (text === null) return done(notUtf8());
     void parseJson(request, text, (error, body) => {
       if (error !== null) done(error);
       else if (!repeatsKey(text, body)) done(null, withLongNumbers(text, body));
       else done(new AppError("BAD_USER_INPUT", "The JSON body names a key twice in one object."));
     });
   });
+  scope.addContentTypeParser<Buffer>(FORM, { parseAs: "buffer" }, (_request, bytes, done) => {
+    const fields = fieldsOf(textOf(bytes));
+    if (fields === null) done(notUtf8());
+    else done(null, fields);
+  });
   scope.addContentTypeParser<string>("text/plain", { parseAs: "string" }, (request, text, done) => {
     if (request.routeOptions.config.takesText === true) done(null, text);
     else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE("text/plain"));
   });
+}
+
+/** The text of a body, or null where it is not UTF-8: what a lenient reader makes of it would be kept for good. */
+function textOf(bytes: Buffer): string | null {
+  return isUtf8(bytes) ? UTF8.decode(bytes) : null;
+}
+
+/** The fields of a form, repeated ones as a list; null for one that is not UTF-8, or has a % that stands for nothing. */
+function fieldsOf(text: string | null): ParsedUrlQuery | null {
+  let isRight = text !== null;
+  const decodeStrictly = (part: string): string => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      isRight = false;
+      return part;
+    }
+  };
+  const fields = parse(text ?? "", "&", "=", { maxKeys: 0, decodeURIComponent: decodeStrictly });
+  return isRight ? fields : null;
+}
+
+function notUtf8(): AppError {
+  return new AppError("BAD_USER_INPUT", "The body must be text in UTF-8; in a form, write % as %25.");
 }
 
 /** Whether an object of a JSON text names a key twice, where the last one would win in silence. */

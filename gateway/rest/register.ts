@@ -4,6 +4,7 @@ import { ConfigError } from "../../lib/config.js";
 import { AppError } from "../../lib/errors.js";
 import type { Viewer } from "../../lib/viewer.js";
 import { BODY_LIMIT } from "../http/body-limit.js";
+import { refuseUnreadBody } from "../http/media-type.js";
 import { refuseCrossSite, refuseMisplacedApikey } from "./admit.js";
 import type { Area } from "./envelope.js";
 import { handle, type RestDeps } from "./handle.js";
@@ -90,6 +91,7 @@ function registerRoutes(
             leadOff(request, reply);
             if (route.mutates) refuseCrossSite(request);
             refuseMisplacedApikey(request);
+            refuseUnreadBody(request);
             request.viewer = await deps.authenticate(request);
           },
           handler: (request, reply) => handle(route, request, reply, { ...deps, words }),

@@ -1,6 +1,6 @@
 import { optionalEid, type Parameter } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
-import { listParameters, paginated } from "./social-parameters.js";
+import { listParameters, neededOf, paginated } from "./social-parameters.js";
 
 /** The orders of the graph by the names that the old interface has for them. */
 const SORTS = { created_date: "CREATED_AT", updated_date: "UPDATED_AT", name: "NAME" } as const;
@@ -28,6 +28,8 @@ interface ListRoute<D, N extends string> {
   /** Fields of the graph's filter that need no look-up, by parameter. */
   filters?: Readonly<Record<string, string>>;
   parameters?: Readonly<Record<string, Parameter<string | null>>>;
+  /** The root field of the graph that counts them, where they can be too many to be read for that. */
+  counted?: string;
   record(data: D): unknown;
 }
 
@@ -49,6 +51,9 @@ export function listRoute<D, N extends string = never>(spec: ListRoute<D, N>): R
     )
     .join(" ");
   const filters = { ...Object.fromEntries(narrowings.map(([name, { filter }]) => [name, filter])), ...spec.filters };
+  const { counted } = spec;
+  const first = counted === undefined ? "" : ", $firstPage: Boolean!";
+  const count = counted === undefined ? "" : `count: ${counted}(filter: $filter) @include(if: $firstPage)`;
   return defineRoute({
     area: "social",
     method: "GET",
@@ -60,11 +65,12 @@ export function listRoute<D, N extends string = never>(spec: ListRoute<D, N>): R
       ...Object.fromEntries(narrowings.map(([name, { parameter }]) => [name, parameter])),
       ...spec.parameters,
     },
-    operation: `query List($after: String, $filter: ${spec.noun}Filter, $orderBy: [${spec.noun}Order!], ${variables}) {
-      ${lookUps}
+    operation: `query List($after: String, $filter: ${spec.noun}Filter, $orderBy: [${spec.noun}Order!], ${variables}${first}) {
+      ${lookUps} ${count}
       list: ${spec.rootField}(first: 1000, after: $after, filter: $filter, orderBy: $orderBy) {
         nodes { ${spec.selection} } pageInfo { hasNextPage endCursor } } } ${spec.fragment ?? ""}`,
     connection: "list",
+    ...(counted !== undefined && { needed: neededOf }),
     variables: (input) => {
       const given: Readonly<Record<string, unknown>> = input;
       const eidOf = (name: string): string | null => {
@@ -87,6 +93,7 @@ export function listRoute<D, N extends string = never>(spec: ListRoute<D, N>): R
         orderBy: [{ field: SORTS[input.sort] }],
       };
     },
-    body: ({ list }: { list: { nodes: D[] } }, input) => paginated(list.nodes, input, (data) => spec.record(data)),
+    body: ({ list, count: all }: { list: { nodes: D[] }; count?: number }, input) =>
+      paginated(list.nodes, input, (data) => spec.record(data), all),
   });
 }

@@ -3,7 +3,7 @@ import { graphEnum, legacyEnum } from "./legacy-format.js";
 import { choices, eid, optionalEid, optionalInteger, optionalText, single } from "./parameter.js";
 import { defineRoute, type RestRoute } from "./route.js";
 import { listRoute } from "./social-list-route.js";
-import { longInteger, longNumber, socialDateTime } from "./social-parameters.js";
+import { DEFAULT_SIZE, longInteger, longNumber, socialDateTime } from "./social-parameters.js";
 
 const PHOTO_ACCOUNT = "/social/photo_account";
 
@@ -124,6 +124,7 @@ export const SOCIAL_PAGE_ROUTES: readonly RestRoute[] = [
     sorts: ["created_date"],
     parameters: { object_eid: optionalEid("Only those of this object. Own.") },
     filters: { object_eid: "objectEid" },
+    counted: "eventsCount",
     record: (event) => ({
       eid: event.eid,
       event_type: event.eventType,
@@ -142,7 +143,7 @@ export const SOCIAL_PAGE_ROUTES: readonly RestRoute[] = [
     path: "/social/geolocations/",
     permission: "social.read",
     description:
-      "Places that ad sets can target, by name: a list like the others of this area, of one page. Own: document 2, part A, has the record only.",
+      "Places that ad sets can target: those whose name has a text inside, those first that begin with it; a page of them, of 25 when neither page nor page_size is given. Own: document 2, part A, has the record only.",
     parameters: {
       query: optionalText("A text that the name has inside, in any case and without regard to accents."),
       types: choices("Kinds of place.", ["country", "region", "city", "zip"]),
@@ -153,21 +154,27 @@ export const SOCIAL_PAGE_ROUTES: readonly RestRoute[] = [
         "two upper-case letters of ISO 3166-1",
         (text) => (/^[A-Z]{2}$/.test(text) ? text : undefined),
       ),
+      page: optionalInteger("Which page, from 1; a page past the end is empty.", 1, 10_000),
       page_size: optionalInteger("Records at most, 1 to 100; 25 when not given.", 1, 100),
     },
-    operation: `query Places($query: String, $types: [GeolocationType!], $countryCode: String, $first: Int) {
-      places: geolocations(query: $query, types: $types, countryCode: $countryCode, first: $first) {
+    operation: `query Places($query: String, $types: [GeolocationType!], $countryCode: String, $first: Int, $skip: Int) {
+      count: geolocationsCount(query: $query, types: $types, countryCode: $countryCode)
+      places: geolocations(query: $query, types: $types, countryCode: $countryCode, first: $first, skip: $skip) {
         eid name type region primaryCity countryCode countryName } }`,
-    variables: (input) => ({
-      query: input.query,
-      types: input.types?.map(graphEnum),
-      countryCode: input.country_code,
-      first: input.page_size,
+    variables: ({ query, types, country_code: countryCode, page = 1, page_size: first = DEFAULT_SIZE }) => ({
+      query,
+      types: types?.map(graphEnum),
+      countryCode,
+      first,
+      skip: (page - 1) * first,
     }),
-    body: ({ places }: { places: GeolocationData[] }) => ({
-      count: places.length,
-      page: 1,
-      page_size: places.length,
+    body: (
+      { places, count }: { places: GeolocationData[]; count: number },
+      { page = 1, page_size = DEFAULT_SIZE },
+    ) => ({
+      count,
+      page,
+      page_size,
       results: places.map((place) => ({
         eid: place.eid,
         name: place.name,

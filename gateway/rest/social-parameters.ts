@@ -107,7 +107,8 @@ export function listParameters<S extends string>(sorts: readonly [S, ...S[]]) {
   };
 }
 
-const DEFAULT_SIZE = 25;
+/** Records of a page when the client does not say. */
+export const DEFAULT_SIZE = 25;
 
 interface ListInput {
   all: boolean | undefined;
@@ -115,11 +116,23 @@ interface ListInput {
   page_size: number | undefined;
 }
 
-/** The answer of a list: what the graph gave as a whole, or a page of it. */
-export function paginated<R, T>(records: readonly R[], input: ListInput, toRecord: (record: R) => T) {
-  const count = records.length;
-  if (input.all ?? (input.page === undefined && input.page_size === undefined))
-    return { count, page: 1, page_size: count, results: records.map(toRecord) };
+function wantsAll(input: ListInput): boolean {
+  return input.all ?? (input.page === undefined && input.page_size === undefined);
+}
+
+/** Records that a page takes, with those before it; null for all. */
+export function neededOf(input: ListInput): number | null {
+  return wantsAll(input) ? null : (input.page ?? 1) * (input.page_size ?? DEFAULT_SIZE);
+}
+
+/** The answer of a list: what the graph gave as a whole, or a page of it. `count` says how many there are in all. */
+export function paginated<R, T>(
+  records: readonly R[],
+  input: ListInput,
+  toRecord: (record: R) => T,
+  count = records.length,
+) {
+  if (wantsAll(input)) return { count, page: 1, page_size: count, results: records.map(toRecord) };
   const page = input.page ?? 1;
   const size = input.page_size ?? DEFAULT_SIZE;
   const rows = records.slice((page - 1) * size, page * size);

@@ -13,6 +13,7 @@ import { adGroups, toAdGroup } from "./ad-group.table.js";
 import { AdGroup } from "./ad-group.type.js";
 import type { AdGroupAdStatus } from "./ad.type.js";
 import { campaigns, toCampaign } from "./campaign.table.js";
+import { requireLiveParents } from "./live-parent.table.js";
 import { changeAdGroup } from "./whole-ad-group.table.js";
 
 @Resolver(() => AdGroup)
@@ -103,6 +104,7 @@ async function changeInCampaign(
   const { advertisableEid } = campaign;
   await requireAds(context, advertisableEid, adEids);
   const statuses = await context.transaction("campaign.write", async (sql) => {
+    await requireLiveParents(sql, context, [{ advertisableEid, campaignEid }]);
     const before = await lockLinksOfCampaign(sql, context, advertisableEid, campaignEid, adEids);
     requireLinks(before, adEids, `in an ad group of the campaign ${campaignEid}`);
     const changed = before.filter((link) => moved(link, event).status !== link.status);

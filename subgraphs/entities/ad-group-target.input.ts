@@ -34,7 +34,8 @@ export class GeoTargetInput {
 }
 
 @InputType("PlatformTargetInput", {
-  description: "A kind of device that an ad group is to address. Any combination of the values is accepted.",
+  description:
+    "A kind of device that an ad group is to address. Devices go with their own operating system: IPOD, IPAD and IPHONE with IOS, the others with ANDROID. The documents want both for DESKTOP too.",
 })
 export class PlatformTargetInput {
   @Field(() => PlatformType, { description: "Kind of platform." })
@@ -59,7 +60,8 @@ export class DemographicTargetInput {
 export class AdGroupLists {
   @Field(() => [ID], {
     nullable: true,
-    description: "EIDs of ads of the same advertisable; NOT_FOUND for one that the viewer can't see.",
+    description:
+      "EIDs of ads of the same advertisable; NOT_FOUND for one that the viewer can't see, ILLEGAL_TRANSITION for a deleted one that is added.",
   })
   adEids?: string[] | null;
   @Field(() => [ID], {

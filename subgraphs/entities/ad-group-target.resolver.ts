@@ -56,7 +56,7 @@ export class AdGroupTargetResolver {
     refuse([...checkTargets(added, ["input", "add"]), ...checkEntries(removed, ["input", "remove"])]);
     const addedAds = input.add?.adEids ?? [];
     const removedAds = input.remove?.adEids ?? [];
-    await requireAds(context, row.advertisableEid, [...addedAds, ...removedAds]);
+    const known = await requireAds(context, row.advertisableEid, [...addedAds, ...removedAds]);
     await requireSegments(context, row.advertisableEid, newSegments(added, row));
     const { before, after } = await changeAdGroup(context, {
       eid: input.eid,
@@ -70,7 +70,7 @@ export class AdGroupTargetResolver {
           ads: linksAfter(
             whole.ads,
             adEids.filter((adEid) => !removedAds.includes(adEid)),
-            (adEid) => newLink(whole.eid, adEid),
+            (adEid) => newLink(whole.eid, adEid, known),
           ),
         };
       },

@@ -83,7 +83,27 @@ function keyOf(entry: unknown): string {
 
 /** Checks lists that an ad group is to have: beside the rest no segment may be in both lists. */
 export function checkTargets(lists: GivenTargets, path: readonly string[] = ["input"]): Violation[] {
-  return [...checkEntries(lists, path), ...checkOverlap(lists, path)];
+  return [
+    ...checkEntries(lists, path),
+    ...checkOverlap(lists, path),
+    ...checkDevices(lists.platformTargets ?? [], path),
+  ];
+}
+
+const SYSTEM_OF: Readonly<Record<PlatformTarget["device"], PlatformTarget["os"]>> = {
+  IPOD: "IOS",
+  IPAD: "IOS",
+  IPHONE: "IOS",
+  ANDROID_TABLET: "ANDROID",
+  ANDROID_SMARTPHONE: "ANDROID",
+};
+
+function checkDevices(targets: readonly PlatformTarget[], path: readonly string[]): Violation[] {
+  return targets.flatMap(({ os, device }, index) => {
+    if (SYSTEM_OF[device] === os) return [];
+    const message = `device must be one that runs ${os}, which ${device} does not.`;
+    return [{ path: [...path, "platformTargets", index, "device"], code: "MISMATCH", message }];
+  });
 }
 
 /** Checks the entries of lists that a client sends; `path` is where they stand in the input. */

@@ -90,7 +90,7 @@ export class AdGroupResolver {
     const lists = givenLists(input);
     const name = input.name ?? campaign.name;
     refuse([...checkAdGroup({ name }), ...checkTargets(lists), ...checkGeoTargets(input.geoTargets ?? undefined)]);
-    await requireAds(context, campaign.advertisableEid, input.adEids ?? []);
+    const known = await requireAds(context, campaign.advertisableEid, input.adEids ?? []);
     await requireSegments(context, campaign.advertisableEid, [
       ...(lists.positiveSegments ?? []),
       ...(lists.negativeSegments ?? []),
@@ -106,7 +106,7 @@ export class AdGroupResolver {
         ...addTargets(record, lists),
         geoTargets,
         geoTargetWorldwide: geoTargets.length === 0,
-        ads: linksAfter([], input.adEids ?? [], (adEid) => newLink(record.eid, adEid)),
+        ads: linksAfter([], input.adEids ?? [], (adEid) => newLink(record.eid, adEid, known)),
       };
       await insertAdGroups(sql, context, "createAdGroup", [created]);
       return created;
@@ -136,7 +136,7 @@ export class AdGroupResolver {
       ...checkGeoTargets(input.geoTargets ?? undefined, worldwide),
     ]);
     const { adEids } = input;
-    if (adEids != null) await requireAds(context, row.advertisableEid, adEids);
+    const known = await requireAds(context, row.advertisableEid, adEids ?? []);
     await requireSegments(context, row.advertisableEid, newSegments(lists, row));
     const geoTargets =
       input.geoTargets == null ? (worldwide === true ? [] : undefined) : toGeoTargets(input.geoTargets, context.newEid);
@@ -147,7 +147,7 @@ export class AdGroupResolver {
         ...given<WholeAdGroup>({ name, geoTargets, geoTargetWorldwide: geoTargets && geoTargets.length === 0 }),
         ...replaceLists(before, lists),
         status: statusAfterEdit(before.status, status),
-        ...(adEids != null && { ads: linksAfter(before.ads, adEids, (adEid) => newLink(before.eid, adEid)) }),
+        ...(adEids != null && { ads: linksAfter(before.ads, adEids, (adEid) => newLink(before.eid, adEid, known)) }),
       }),
     });
     return { adGroup: toAdGroup(after) };

@@ -5,6 +5,7 @@ import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { AdGroup } from "./ad-group.type.js";
+import { belowCampaign } from "./live-parent.table.js";
 
 export type AdGroupRecord = Omit<AdGroup, "id">;
 
@@ -32,6 +33,7 @@ export const adGroups = defineTenantTable<AdGroupRecord>({
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
+  parents: belowCampaign("ad group", (row) => row.isActive),
 });
 
 export function toAdGroup(record: AdGroupRecord): AdGroup {

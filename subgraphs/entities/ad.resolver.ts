@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import type { Sql } from "../../lib/database.js";
@@ -160,7 +161,7 @@ export class AdResolver {
   @Mutation(() => AdPayload, {
     nullable: true,
     description:
-      "Changes an ad. An approved ad stays as it is unless staff edits it: the payload is a new ad in ADMIN_REVIEW whose originalAd it is (decisions, section 6). NOT_FOUND when the viewer can't see it.",
+      "Changes an ad. An approved ad stays as it is unless staff edits it: the payload is a new ad in ADMIN_REVIEW whose originalAd it is (decisions, section 6), where anything differs. NOT_FOUND when the viewer can't see it.",
   })
   @NeedsPermission("ad.write")
   async editAd(
@@ -182,7 +183,8 @@ export class AdResolver {
     refuse(checkAd(settings));
     const picture = keptPicture(context, before.advertisableEid, readPicture(input.picture, input));
     const changes = { ...settings, ...showing(picture) };
-    if (editMakesNewAd(before.status, context.viewer.role))
+    const isChange = !isDeepStrictEqual({ ...before, ...changes }, before);
+    if (isChange && editMakesNewAd(before.status, context.viewer.role))
       return { ad: toAd(await submitEdit(context, before, changes, picture)) };
     const record = await context.transaction("ad.write", async (sql) => {
       const current = await ads.lock(sql, context, before);

@@ -27,6 +27,11 @@ export function isComplete({ name, destinationUrl }: Reachable): boolean {
   return name !== "" && destinationUrl !== null;
 }
 
+/** An ad that lacks nothing and is not active was deleted. */
+export function isDeleted(ad: Reachable & { isActive: boolean }): boolean {
+  return !ad.isActive && isComplete(ad);
+}
+
 /** An ad that lacks something is not active, and becomes active once it has all; a deleted one stays deleted. */
 export function isActiveAfter(before: Reachable & { isActive: boolean }, changes: Partial<Reachable>): boolean {
   const complete = isComplete({ ...before, ...changes });

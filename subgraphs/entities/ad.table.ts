@@ -4,6 +4,8 @@ import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { Ad } from "./ad.type.js";
+import { isDeleted } from "./ad.rules.js";
+import { belowAdvertisable } from "./live-parent.table.js";
 
 export type AdRecord = Omit<Ad, "id">;
 
@@ -37,6 +39,7 @@ export const ads = defineTenantTable<AdRecord>({
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
+  parents: belowAdvertisable("ad", (row) => !isDeleted(row)),
 });
 
 export function toAd(record: AdRecord): Ad {

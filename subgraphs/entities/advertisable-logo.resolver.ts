@@ -67,7 +67,7 @@ export class AdvertisableLogoResolver {
   @Mutation(() => AdvertisableLogoPayload, {
     nullable: true,
     description:
-      "Gives an advertisable a logo in place of the one before, whose url goes on answering. NOT_FOUND for an advertisable that the viewer can't see, FORBIDDEN for users without the admin role, BAD_USER_INPUT for what is no PNG, JPEG or GIF image.",
+      "Gives an advertisable a logo in place of the one before, whose url goes on answering. NOT_FOUND for an advertisable that the viewer can't see, FORBIDDEN for users without the admin role, BAD_USER_INPUT for what is no PNG, JPEG or GIF image, and for the 201st logo (own decision).",
   })
   @NeedsPermission("advertisable.edit")
   async createAdvertisableLogo(

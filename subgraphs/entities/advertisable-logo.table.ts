@@ -1,10 +1,13 @@
 import type { RequestContext } from "../../lib/context.js";
 import { visibleTo } from "../../lib/database.js";
-import { badInput } from "../../lib/errors.js";
+import { badInput, refuse } from "../../lib/errors.js";
 import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
+import { checkRoom } from "./advertisable-logo.rules.js";
 import type { AdvertisableLogo } from "./advertisable-logo.type.js";
+import { advertisables } from "./advertisable.table.js";
+import { belowAdvertisable } from "./live-parent.table.js";
 
 export type AdvertisableLogoRecord = Omit<AdvertisableLogo, "id">;
 
@@ -24,6 +27,7 @@ export const advertisableLogos = defineTenantTable<AdvertisableLogoRecord>({
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
+  parents: belowAdvertisable("advertisable logo", () => true),
 });
 
 export function toAdvertisableLogo(record: AdvertisableLogoRecord): AdvertisableLogo {
@@ -68,7 +72,16 @@ export async function insertAdvertisableLogo(
   record: AdvertisableLogoRecord,
   image: Buffer,
 ): Promise<AdvertisableLogoRecord> {
+  const { advertisableEid } = record;
   return await context.transaction("advertisable.edit", async (sql) => {
+    // Held, so that of uploads at the same time each counts the others.
+    await advertisables.lock(sql, context, { eid: advertisableEid, advertisableEid });
+    const visible = visibleTo(context.viewer, "t.advertisable_eid");
+    const [kept] = await sql.rows<{ count: number }>(
+      `select count(*)::int as count from ${TABLE} t where ${visible.sql} and t.advertisable_eid = ?`,
+      [...visible.bindings, advertisableEid],
+    );
+    refuse(checkRoom(kept?.count ?? 0));
     await advertisableLogos.insert(sql, context, action, record);
     await sql.from(IMAGE_TABLE).insert({ advertisable_eid: record.advertisableEid, logo_eid: record.eid, image });
     return record;

@@ -5,6 +5,7 @@ import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
+import { belowAdvertisable } from "./live-parent.table.js";
 import { type PixelRecord, pixels } from "./pixel.table.js";
 import type { Advertisable } from "./advertisable.type.js";
 import { setDefaultAdvertisable } from "./user.table.js";
@@ -49,6 +50,12 @@ export const advertisables = defineTenantTable<AdvertisableRecord>({
     thirdpartyCategoryName: "thirdparty_category_name",
     createdAt: "created_at",
     updatedAt: "updated_at",
+  },
+  parents: {
+    ...belowAdvertisable("advertisable", (row) => row.isActive),
+    // It hangs on nothing.
+    fault: "null",
+    requireRoom: async () => {},
   },
 });
 

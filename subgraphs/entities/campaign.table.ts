@@ -4,6 +4,7 @@ import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { Campaign } from "./campaign.type.js";
+import { belowAdvertisable } from "./live-parent.table.js";
 
 /** A campaign as its table keeps it: amounts as decimal text in the campaign's currency. */
 export interface CampaignRecord extends Omit<Campaign, "id" | "weeklyBudget" | "cpc" | "cpm" | "maxCpm"> {
@@ -47,6 +48,7 @@ export const campaigns = defineTenantTable<CampaignRecord>({
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
+  parents: belowAdvertisable("campaign", (row) => row.isActive),
   json: ["promotion"],
 });
 

@@ -4,6 +4,7 @@ import type { Sql } from "../../lib/database.js";
 import { refuse } from "../../lib/errors.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
+import { requireLiveParents } from "./live-parent.table.js";
 import { requireAdvertisable } from "./advertisable.resolver.js";
 import { advertisableByEid } from "./advertisable.table.js";
 import { Advertisable } from "./advertisable.type.js";
@@ -58,6 +59,7 @@ export class FeedConfigResolver {
     authorise(context.viewer, "feed.allow");
     const record = await context.transaction("feed.allow", async (sql) => {
       const change = { isAllowed: input.isAllowed };
+      await requireLiveParents(sql, context, [{ advertisableEid: eid }]);
       return await store(sql, context, "allowFeedCrawl", eid, await lockFeedConfig(sql, context, eid), change);
     });
     return { feedConfig: toFeedConfig(record) };
@@ -120,6 +122,7 @@ async function configure(
   authorise(context.viewer, "feed.write");
   const isStaff = context.viewer.role === "STAFF";
   const record = await context.transaction("feed.write", async (sql) => {
+    await requireLiveParents(sql, context, [{ advertisableEid: eid }]);
     const before = await lockFeedConfig(sql, context, eid);
     requireAllowed(isStaff || before?.isAllowed === true);
     const { url, ...changes } = changesOf();

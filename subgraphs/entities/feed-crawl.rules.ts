@@ -33,9 +33,9 @@ export function isUnfinished({ status }: Pick<Crawl, "status">): boolean {
   return status === "QUEUED" || status === "RUNNING";
 }
 
-/** When a crawl may begin that is queued now, after the one before. */
-export function earliestStart(now: Date, last: Pick<Crawl, "startedAt"> | null): Date {
-  return new Date(Math.max(now.getTime(), (last?.startedAt?.getTime() ?? Number.NEGATIVE_INFINITY) + INTERVAL));
+/** When a crawl may begin that is queued now, after the last one that began. */
+export function earliestStart(now: Date, lastStart: Date | null): Date {
+  return new Date(Math.max(now.getTime(), (lastStart?.getTime() ?? Number.NEGATIVE_INFINITY) + INTERVAL));
 }
 
 /**

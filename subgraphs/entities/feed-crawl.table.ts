@@ -103,7 +103,7 @@ export async function queueCrawl(
     job: CRAWL_FEED,
     key: `${CRAWL_FEED}:${config.advertisableEid}`,
     input: { advertisableEid: config.advertisableEid, crawlEid: crawl.eid },
-    runAt: earliestStart(now, last),
+    runAt: earliestStart(now, await lastStart(sql, context, config.advertisableEid)),
   });
 }
 
@@ -197,6 +197,16 @@ async function lockCrawl(
     [...visible.bindings, advertisableEid, eid],
   );
   return crawl ?? null;
+}
+
+/** When a crawl of an advertisable's feed began last: one that was given up before it began says nothing of those before. */
+async function lastStart(sql: Sql, context: RequestContext, advertisableEid: string): Promise<Date | null> {
+  const visible = visibleTo(context.viewer, "t.advertisable_eid");
+  const [row] = await sql.rows<{ startedAt: Date | null }>(
+    `select max(t.started_at) as "startedAt" from ${TABLE} t where ${visible.sql} and t.advertisable_eid = ?`,
+    [...visible.bindings, advertisableEid],
+  );
+  return row?.startedAt ?? null;
 }
 
 async function lockLastCrawl(

@@ -17,6 +17,7 @@ import {
 } from "./billing-method.resolver.js";
 import { AdvertisableCampaignsResolver, CampaignResolver } from "./campaign.resolver.js";
 import { campaigns, toCampaign } from "./campaign.table.js";
+import { DeletionResolver } from "./deletion.resolver.js";
 import { AdvertisableFeedConfigResolver, FeedConfigResolver } from "./feed-config.resolver.js";
 import { feedConfigs, toFeedConfig } from "./feed-config.table.js";
 import { crawlFeed } from "./feed-crawl.job.js";
@@ -67,6 +68,7 @@ export const entities = defineSubgraph({
     AdvertisableAdsResolver,
     AdGroupAdsResolver,
     ImportResolver,
+    DeletionResolver,
     PixelResolver,
     AdvertisablePixelResolver,
     RuleResolver,

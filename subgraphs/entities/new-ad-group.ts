@@ -1,10 +1,11 @@
 import type { RequestContext } from "../../lib/context.js";
-import { notFound } from "../../lib/errors.js";
+import { AppError, notFound } from "../../lib/errors.js";
 import type { AdGroupAd } from "./ad-group-ad.table.js";
 import type { AdGroupLists } from "./ad-group-target.input.js";
 import type { GivenTargets } from "./ad-group-target.rules.js";
 import { NO_TARGETS } from "./ad-group-target.table.js";
-import { ads } from "./ad.table.js";
+import { isDeleted } from "./ad.rules.js";
+import { type AdRecord, ads } from "./ad.table.js";
 import { normalDomains } from "./checks.js";
 import type { WholeAdGroup } from "./whole-ad-group.table.js";
 
@@ -56,19 +57,23 @@ export function copyOf(
   };
 }
 
-export function newLink(adGroupEid: string, adEid: string): AdGroupAd {
+/** Makes an ad serve in an ad group. Throws ILLEGAL_TRANSITION for one that is deleted. */
+export function newLink(adGroupEid: string, adEid: string, known: ReadonlyMap<string, AdRecord>): AdGroupAd {
+  const ad = known.get(adEid);
+  if (ad !== undefined && isDeleted(ad))
+    throw new AppError("ILLEGAL_TRANSITION", `The ad ${adEid} is deleted: it can't be added.`);
   return { adGroupEid, adEid, status: "APPROVED" };
 }
 
-/** NOT_FOUND unless all are ads of the advertisable that the viewer sees; one statement. */
+/** The ads by EID; NOT_FOUND unless all are ads of the advertisable that the viewer sees; one statement. */
 export async function requireAds(
   context: RequestContext,
   advertisableEid: string,
   adEids: readonly string[],
-): Promise<void> {
-  for (const ad of await Promise.all([...new Set(adEids)].map((eid) => ads.require(context, eid)))) {
-    if (ad.advertisableEid !== advertisableEid) throw notFound("ad", ad.eid);
-  }
+): Promise<Map<string, AdRecord>> {
+  const found = await Promise.all([...new Set(adEids)].map((eid) => ads.require(context, eid)));
+  for (const ad of found) if (ad.advertisableEid !== advertisableEid) throw notFound("ad", ad.eid);
+  return new Map(found.map((ad) => [ad.eid, ad]));
 }
 
 /** The lists that an input gives, as plain values: undefined and null are "not given". */

@@ -4,6 +4,7 @@ import { notFound } from "../../lib/errors.js";
 import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
+import { requireLiveParents } from "./live-parent.table.js";
 import type { Pixel } from "./pixel.type.js";
 
 export type PixelRecord = Omit<Pixel, "id">;
@@ -53,4 +54,5 @@ export async function lockPixel(
     [...visible.bindings, advertisableEid, eid],
   );
   if (found.length === 0) throw notFound("pixel", eid);
+  await requireLiveParents(sql, context, [{ advertisableEid }]);
 }

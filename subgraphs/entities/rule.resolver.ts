@@ -19,16 +19,7 @@ import {
   RulePayload,
 } from "./rule.input.js";
 import { checkOrder, checkPageUrl, checkPlace, checkRoom, checkRule, matchesPage, moved } from "./rule.rules.js";
-import {
-  lockRule,
-  placeRules,
-  placesOf,
-  type RuleRecord,
-  rules,
-  rulesOfPixel,
-  rulesOfViewer,
-  toRule,
-} from "./rule.table.js";
+import { placeRules, placesOf, type RuleRecord, rules, rulesOfPixel, rulesOfViewer, toRule } from "./rule.table.js";
 import { Rule } from "./rule.type.js";
 import { requireSegments } from "./segment-check.js";
 
@@ -143,11 +134,11 @@ export class RuleResolver {
       const pixel = { eid: pixelEid, advertisableEid };
       // The pixel before its rules, as everybody who orders them does: the other way round could deadlock.
       if (changes.order !== undefined) await lockPixel(sql, context, pixel);
-      const before = await lockRule(sql, context, { eid, advertisableEid });
+      const before = await rules.lock(sql, context, { eid, advertisableEid });
       if (changes.order !== undefined) {
         const places = await placesOf(sql, context, pixel);
         const eids = places.map((place) => place.eid);
-        refuse(checkPlace(changes.order, eid, eids));
+        refuse(checkPlace(changes.order, eids.length));
         await placeRules(sql, context, "editRule", pixel, places, moved(eids, eid, changes.order));
       }
       return await rules.write(sql, context, "editRule", before, changes);

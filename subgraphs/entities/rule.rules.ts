@@ -63,19 +63,11 @@ export function checkRoom(count: number): Violation[] {
     : [violation("pixelEid", "TOO_MANY", `A pixel has at most ${MAX_RULES} rules; edit one that it has.`)];
 }
 
-/** The place to which one of the pixel's rules shall move; `ruleEids` are all of them that are not deleted. */
-export function checkPlace(order: number, ruleEid: string, ruleEids: readonly string[]): Violation[] {
-  if (!ruleEids.includes(ruleEid)) {
-    return [violation("order", "DELETED", "order can't be changed: the rule is deleted and has no place any more.")];
-  }
-  if (order >= 1 && order <= ruleEids.length) return [];
-  return [
-    violation(
-      "order",
-      "OUT_OF_RANGE",
-      `order must be from 1 to ${ruleEids.length}, the number of the pixel's rules that are not deleted.`,
-    ),
-  ];
+/** The place to which one of the pixel's rules shall move, of as many as are not deleted. */
+export function checkPlace(order: number, count: number): Violation[] {
+  if (order >= 1 && order <= count) return [];
+  const message = `order must be from 1 to ${count}, the number of the pixel's rules that are not deleted.`;
+  return [violation("order", "OUT_OF_RANGE", message)];
 }
 
 /** A whole new order: it must name each of the pixel's rules once and nothing else. */

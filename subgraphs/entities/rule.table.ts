@@ -1,13 +1,13 @@
 import { recordAudit } from "../../lib/audit.js";
 import type { RequestContext } from "../../lib/context.js";
 import { type Sql, visibleTo } from "../../lib/database.js";
-import { notFound } from "../../lib/errors.js";
 import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
 import { definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { PixelRecord } from "./pixel.table.js";
 import type { Rule } from "./rule.type.js";
+import { belowAdvertisable } from "./live-parent.table.js";
 
 export type RuleRecord = Omit<Rule, "id">;
 
@@ -30,6 +30,7 @@ export const rules = defineTenantTable<RuleRecord>({
     createdAt: "created_at",
     updatedAt: "updated_at",
   },
+  parents: belowAdvertisable("rule", (row) => row.isActive),
 });
 
 export function toRule(record: RuleRecord): Rule {
@@ -97,22 +98,6 @@ export async function placesOf(sql: Sql, context: RequestContext, pixel: PixelKe
      where ${visible.sql} and t.advertisable_eid = ? and t.pixel_eid = ? and t.is_active order by t.position, t.eid`,
     [...visible.bindings, pixel.advertisableEid, pixel.eid],
   );
-}
-
-/** A rule as it is now, held until the caller's transaction ends. */
-export async function lockRule(
-  sql: Sql,
-  context: RequestContext,
-  { eid, advertisableEid }: Pick<RuleRecord, "eid" | "advertisableEid">,
-): Promise<RuleRecord> {
-  const visible = visibleTo(context.viewer, "t.advertisable_eid");
-  const [rule] = await sql.rows<RuleRecord>(
-    `select ${rules.select.join(", ")} from ${TABLE} t
-     where ${visible.sql} and t.advertisable_eid = ? and t.eid = ? for update`,
-    [...visible.bindings, advertisableEid, eid],
-  );
-  if (rule === undefined) throw notFound("rule", eid);
-  return rule;
 }
 
 /**

@@ -34,6 +34,19 @@ export class GrantUserInput {
   organizationRole?: OrganizationRole | null;
 }
 
+@InputType("RevokeUserGrantInput", {
+  description: "Which advertisables another user of the organization sees no more.",
+})
+export class RevokeUserGrantInput {
+  @Field(() => ID, { description: "EID of the user." })
+  eid: string;
+  @Field(() => [ID], {
+    description:
+      "EIDs of advertisables, 1 to 1,000, that were granted to the user; one that was not is no error. Admins see all advertisables of their organization all the same.",
+  })
+  advertisableEids: string[];
+}
+
 @InputType("EditUserInput", { description: "Changes of a user; what is null or not given stays." })
 export class EditUserInput {
   @Field(() => ID, { description: "EID of the user." })
@@ -44,7 +57,8 @@ export class EditUserInput {
   lastName?: string | null;
   @Field(() => String, {
     nullable: true,
-    description: "E-mail address, at most 254 characters; kept in lower case. DUPLICATE when another user has it.",
+    description:
+      "E-mail address, at most 254 characters; kept in lower case. DUPLICATE when another user of the organization has it; one of another organization is refused without saying so, and after ten of them in a day every change of an address is TOO_MANY_REQUESTS (own decision).",
   })
   email?: string | null;
   @Field(() => String, { nullable: true, description: "Language and region as BCP 47, such as en-US." })

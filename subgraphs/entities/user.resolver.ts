@@ -14,6 +14,7 @@ import {
   GrantUserInput,
   OrganizationMemberConnection,
   OrganizationMemberListArgs,
+  RevokeUserGrantInput,
   UserPayload,
 } from "./user.input.js";
 import { checkMayEdit, checkMayGrant, checkUser, type UserFields } from "./user.rules.js";
@@ -93,6 +94,39 @@ export class UserResolver {
   @Mutation(() => UserPayload, {
     nullable: true,
     description:
+      "Takes advertisables away that another user of the organization was granted, at once; one of them is no longer what the user works on by default. FORBIDDEN unless the viewer is an admin of that user's organization or staff, and for oneself. Own decision: the documents only give.",
+  })
+  @NeedsPermission("user.grant")
+  async revokeUserGrant(
+    @Arg("input", () => RevokeUserGrantInput, { description: "Who loses what." }) input: RevokeUserGrantInput,
+    @Ctx() context: RequestContext,
+  ): Promise<UserPayload> {
+    const eids = [...new Set(input.advertisableEids)];
+    checkCount(eids);
+    if (eids.length === 0)
+      throw badInput(["input", "advertisableEids"], "MISSING", "Say which advertisables the user loses.");
+    authorise(context.viewer, "user.grant");
+    const user = await changeUser(context, {
+      eid: input.eid,
+      action: "revokeUserGrant",
+      permission: "user.grant",
+      apply: (before) => {
+        checkMayGrant(context.viewer, before);
+        const current = before?.defaultAdvertisableEid ?? null;
+        return {
+          revokedAdvertisableEids: eids,
+          ...(current !== null &&
+            before?.organizationRole !== "ADMIN" &&
+            eids.includes(current) && { defaultAdvertisableEid: null }),
+        };
+      },
+    });
+    return { user };
+  }
+
+  @Mutation(() => UserPayload, {
+    nullable: true,
+    description:
       "Changes a user: oneself; for an organization's admin anyone of the organization but platform administrators; for staff anyone. FORBIDDEN for others of the own organization, NOT_FOUND for those of another. Source: decisions, section 6.",
   })
   @NeedsPermission("user.edit")
@@ -154,8 +188,13 @@ function checkGrant({ advertisableEids, organizationRole }: GrantUserInput): voi
   const path = ["input", "advertisableEids"];
   if ((advertisableEids ?? []).length === 0 && organizationRole == null)
     throw badInput(path, "MISSING", "Say which advertisables or which role the user gets.");
-  if ((advertisableEids ?? []).length > MAX_GRANTS)
-    throw badInput(path, "TOO_MANY", `advertisableEids must have at most ${MAX_GRANTS} items.`);
+  checkCount(advertisableEids ?? []);
+}
+
+function checkCount(advertisableEids: readonly string[]): void {
+  if (advertisableEids.length <= MAX_GRANTS) return;
+  const message = `advertisableEids must have at most ${MAX_GRANTS} items.`;
+  throw badInput(["input", "advertisableEids"], "TOO_MANY", message);
 }
 
 /** To an admin all advertisables of others are alike, whether they exist or not. */

@@ -1,6 +1,6 @@
 import { GraphQLEmailAddress } from "graphql-scalars";
 import { IANAZone } from "luxon";
-import { AppError, type Violation } from "../../lib/errors.js";
+import { AppError, badInput, type Violation } from "../../lib/errors.js";
 import type { Viewer } from "../../lib/viewer.js";
 import { checkText } from "../../lib/checks.js";
 import type { User } from "./user.type.js";
@@ -52,6 +52,33 @@ function parses(parse: () => unknown): boolean {
   } catch {
     return false;
   }
+}
+
+/** Addresses of other organizations that the people of one may meet within a day before they must wait. */
+const MAX_REFUSALS = 10;
+/** Milliseconds: a day. */
+export const REFUSALS_WITHIN = 86_400_000;
+
+const UNAVAILABLE = "UNAVAILABLE";
+
+/** Throws TOO_MANY_REQUESTS once an organization had that many addresses refused, free ones too. */
+export function refuseOften(refusals: number): void {
+  if (refusals < MAX_REFUSALS) return;
+  throw new AppError("TOO_MANY_REQUESTS", "Your organization changed e-mail addresses too often today; try tomorrow.");
+}
+
+/**
+ * Throws for an address or name that another user signs in with: DUPLICATE to who may know that user, else
+ * BAD_USER_INPUT that does not say why.
+ */
+export function refuseTaken(viewer: Viewer, organizationEid: string): never {
+  if (viewer.role === "STAFF" || organizationEid === viewer.organizationEid)
+    throw new AppError("DUPLICATE", "Another user signs in by this name.");
+  throw badInput(["input", "email"], UNAVAILABLE, "email can't be this address; use another one.");
+}
+
+export function isUnavailableEmail(error: unknown): boolean {
+  return error instanceof AppError && error.violations.some(({ code }) => code === UNAVAILABLE);
 }
 
 /** Who a user is, as far as it decides who may change them. */

@@ -15,9 +15,9 @@ export function checkCategories(categories: readonly ContextualCategory[] | null
       "category",
       MAX_CATEGORIES,
     ),
-    ...(categories ?? []).flatMap((each) => [
-      ...checkInteger(FIELD, each.categoryId, 1, MAX_NUMBER),
-      ...checkText(FIELD, each.categoryName, 1, 255),
+    ...(categories ?? []).flatMap((each, at) => [
+      ...checkInteger([FIELD, at, "categoryId"], each.categoryId, 1, MAX_NUMBER),
+      ...checkText([FIELD, at, "categoryName"], each.categoryName, 1, 255),
     ]),
   ];
   return first === undefined ? [] : [first];

@@ -35,7 +35,11 @@ export function checkAdGroup(fields: AdGroupFields): Violation[] {
     ...checkDevices(fields.deviceTargets),
     ...checkItems("ads", "ad", fields.ads, (ad) => ad.adEid),
     ...checkItems("segments", "segment", fields.segments, (segment) => segment.segmentEid),
-    ...first((fields.segments ?? []).flatMap((each) => checkText("segments", each.targetingType, 1, 40))),
+    ...first(
+      (fields.segments ?? []).flatMap((each, at) =>
+        checkText(["segments", at, "targetingType"], each.targetingType, 1, 40),
+      ),
+    ),
     ...checkGeoTargets("geoTargets", fields.geoTargets),
     ...checkEventSource(fields.eventSource),
   ];
@@ -57,7 +61,7 @@ function checkItems<T extends { eventSource?: string | null }>(
 ): Violation[] {
   return first([
     ...checkList(field, items?.map(key), what),
-    ...(items ?? []).flatMap((item) => checkText(field, item.eventSource, 1, 255)),
+    ...(items ?? []).flatMap((item, at) => checkText([field, at, "eventSource"], item.eventSource, 1, 255)),
   ]);
 }
 
@@ -70,15 +74,15 @@ function checkAttributes(targets: readonly AttributeTarget[] | null | undefined)
       "attribute",
       MAX_ATTRIBUTES,
     ),
-    ...(targets ?? []).flatMap(({ name, options }) => [
-      ...checkText(field, name, 1, 255),
+    ...(targets ?? []).flatMap(({ name, options }, at) => [
+      ...checkText([field, at, "name"], name, 1, 255),
       ...checkList(
         field,
         options.map((option) => option.name),
         "option",
         MAX_OPTIONS,
       ),
-      ...options.flatMap((option) => checkText(field, option.name, 1, 255)),
+      ...options.flatMap((option, place) => checkText([field, at, "options", place, "name"], option.name, 1, 255)),
     ]),
   ]);
 }

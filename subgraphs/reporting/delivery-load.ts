@@ -110,11 +110,11 @@ async function loadInTransaction(load: DeliveryLoad): Promise<DeliveryLoadResult
   };
   if (!isLoaded(read, load)) return { ...read, ...nothing };
 
-  const { days, keys } = await createBatch(owner);
+  const days = await createBatch(owner);
   await createPartitions(owner, days);
-  const { inserted, updated } = await upsertDeliveries(owner, advertisable, days);
-  if (inserted + updated > 0) await rebuildRollUps(owner, advertisable.eid, days);
-  return { ...read, inserted, updated, unchanged: keys - inserted - updated, days: days.length };
+  const written = await upsertDeliveries(owner, advertisable, days);
+  if (written.inserted + written.updated > 0) await rebuildRollUps(owner, advertisable.eid, days);
+  return { ...read, ...written, days: days.length };
 }
 
 /** Amounts in a currency without rates would be left out of every report. */

@@ -164,20 +164,19 @@ export async function unresolvedRows(
 /**
  * Makes `delivery_batch` of the staged rows that have EIDs: one row a key, rows of the same key summed.
  *
- * @returns its days, ascending, and its number of rows.
+ * @returns its days, ascending.
  * @throws BAD_USER_INPUT when a sum is greater than a count can be.
  */
-export async function createBatch(owner: pg.Client): Promise<{ days: string[]; keys: number }> {
+export async function createBatch(owner: pg.Client): Promise<string[]> {
   await owner.query(`
     create temporary table delivery_batch on commit drop as
-      select d.day, a.campaign_eid, a.ad_group_eid, a.ad_eid, d.network, d.inventory_source, d.domain,
+      select d.day, a.ad_group_eid, a.ad_eid, d.network, d.inventory_source, d.domain, min(a.campaign_eid) as campaign_eid,
         sum(d.impressions) as impressions, sum(d.clicks) as clicks, sum(d.cost) as cost, sum(d.extra_cost) as extra_cost,
         sum(d.reported_conversions) as reported_conversions
       from staged_delivery d join staged_ad a using (ad_key)
-      group by 1, 2, 3, 4, 5, 6, 7;
-    analyze delivery_batch`);
-  const { rows } = await owner.query<{ day: string; keys: string; greatest: string }>(`
-    select to_char(day, 'YYYY-MM-DD') as day, count(*)::text as keys, max(greatest(impressions, clicks, reported_conversions))::text as greatest
+      group by 1, 2, 3, 4, 5, 6`);
+  const { rows } = await owner.query<{ day: string; greatest: string }>(`
+    select to_char(day, 'YYYY-MM-DD') as day, max(greatest(impressions, clicks, reported_conversions))::text as greatest
     from delivery_batch group by delivery_batch.day order by delivery_batch.day`);
   const tooMuch = rows.find((row) => Number(row.greatest) > Number.MAX_SAFE_INTEGER);
   if (tooMuch !== undefined) {
@@ -187,5 +186,5 @@ export async function createBatch(owner: pg.Client): Promise<{ days: string[]; k
       `Rows of ${tooMuch.day} that belong together add up to more than ${Number.MAX_SAFE_INTEGER}.`,
     );
   }
-  return { days: rows.map((row) => row.day), keys: rows.reduce((sum, row) => sum + Number(row.keys), 0) };
+  return rows.map((row) => row.day);
 }

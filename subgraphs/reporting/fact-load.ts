@@ -11,13 +11,13 @@ import {
   copyFacts,
   createFactStage,
   factLine,
-  type FactsWritten,
   type FactTable,
   lockFacts,
   rollUpFacts,
   stagedDays,
   upsertFacts,
 } from "./fact.table.js";
+import type { FactsWritten } from "./write-facts.table.js";
 
 /** Bad rows that are told one by one; the others are counted. */
 const TOLD_BAD_ROWS = 20;

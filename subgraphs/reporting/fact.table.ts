@@ -2,6 +2,7 @@ import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { type FactColumn, typeOf } from "./fact.rules.js";
+import { type FactsWritten, writeFacts } from "./write-facts.table.js";
 
 /** A table of facts by day, and what is kept of it for reports. */
 export interface FactTable {
@@ -52,16 +53,7 @@ export async function stagedDays(owner: pg.Client): Promise<string[]> {
   return rows.map((row) => row.day);
 }
 
-export interface FactsWritten {
-  inserted: number;
-  updated: number;
-  unchanged: number;
-}
-
-/**
- * Writes the staged rows, those of the same key added up: the values of a key that is there already are
- * replaced, and a key whose values are the same is left alone.
- */
+/** Writes the staged rows, those of the same key added up; see `writeFacts`. */
 export async function upsertFacts(
   owner: pg.Client,
   table: FactTable,
@@ -70,38 +62,19 @@ export async function upsertFacts(
 ): Promise<FactsWritten> {
   const keys = table.columns.filter((column) => column.isKey).map(({ column }) => column);
   const sums = table.columns.filter((column) => !column.isKey).map(({ column }) => column);
-  const values = table.hasCurrency ? ["currency", ...sums] : sums;
-  const before = await countFacts(owner, table, advertisable.eid, days);
-  // The condition on $2 is always true: a parameter must stand somewhere where the table has no currency.
-  const { rows } = await owner.query<{ keys: string; written: string }>(
-    `with batch as (
-       select ${keys.join(", ")}, ${sums.map((column) => `sum(${column}) as ${column}`).join(", ")}
-       from staged_fact group by ${keys.join(", ")}
-     ), written as (
-       insert into reporting.${table.name} as f (advertisable_eid, ${[...keys, ...values].join(", ")})
-       select $1, ${keys.join(", ")}, ${table.hasCurrency ? "$2::text, " : ""}${sums.join(", ")} from batch where $2::text is not null
-       on conflict (advertisable_eid, ${keys.join(", ")}) do update set ${values.map((column) => `${column} = excluded.${column}`).join(", ")}
-       where (${values.map((column) => `f.${column}`).join(", ")}) is distinct from (${values.map((column) => `excluded.${column}`).join(", ")})
-       returning 1
-     ) select (select count(*) from batch)::text as keys, (select count(*) from written)::text as written`,
-    [advertisable.eid, advertisable.currency],
+  const currency = table.hasCurrency ? { values: ["currency"], columns: ["$3::text"] } : { values: [], columns: [] };
+  const columns = [...keys, ...currency.columns, ...sums.map((column) => `sum(${column})`)];
+  return await writeFacts(
+    owner,
+    {
+      table: table.name,
+      keys,
+      values: [...currency.values, ...sums],
+      batch: `select ${columns.join(", ")} from staged_fact group by ${keys.join(", ")} order by ${keys.join(", ")}`,
+    },
+    advertisable,
+    days,
   );
-  const inserted = (await countFacts(owner, table, advertisable.eid, days)) - before;
-  const written = Number(rows[0]?.written);
-  return { inserted, updated: written - inserted, unchanged: Number(rows[0]?.keys) - written };
-}
-
-async function countFacts(
-  owner: pg.Client,
-  { name }: FactTable,
-  advertisableEid: string,
-  days: readonly string[],
-): Promise<number> {
-  const { rows } = await owner.query<{ n: string }>(
-    `select count(*)::text as n from reporting.${name} where advertisable_eid = $1 and day = any($2::date[])`,
-    [advertisableEid, days],
-  );
-  return Number(rows[0]?.n);
 }
 
 /** Makes the roll-ups of some days of an advertisable anew from its facts. */
@@ -181,13 +154,20 @@ export const SEGMENT_DELIVERIES: FactTable = {
   rollUps: [],
 };
 
-/** Since when each user is in a segment, by one of the two ways to tell users apart. */
-function firstDays(countOn: string, column: string): string {
-  return `insert into reporting.segment_member as m (advertisable_eid, segment_eid, count_on, member, first_day)
-    select advertisable_eid, segment_eid, '${countOn}', ${column}, min(day)
-    from reporting.segment_membership ${OF_DAYS} and ${column} <> '' group by 1, 2, 4
-    on conflict (advertisable_eid, segment_eid, count_on, member) do update set first_day = excluded.first_day
-    where m.first_day > excluded.first_day`;
+/**
+ * Since when each user is in a segment, by one of the two ways to tell users apart. Only one load of an
+ * advertisable's memberships runs at a time, so who is not there when looked for can be inserted.
+ */
+function firstDays(countOn: string, column: string): string[] {
+  const firsts = `select segment_eid, ${column} as member, min(day) as first_day
+    from reporting.segment_membership ${OF_DAYS} and ${column} <> '' group by 1, 2`;
+  const known = `m.advertisable_eid = $1 and m.count_on = '${countOn}' and m.segment_eid = f.segment_eid and m.member = f.member`;
+  return [
+    `update reporting.segment_member m set first_day = f.first_day from (${firsts}) f where ${known} and m.first_day > f.first_day`,
+    `insert into reporting.segment_member (advertisable_eid, segment_eid, count_on, member, first_day)
+     select $1, f.segment_eid, '${countOn}', f.member, f.first_day from (${firsts}) f
+     where not exists (select from reporting.segment_member m where ${known}) order by f.segment_eid, f.member`,
+  ];
 }
 
 export const SEGMENT_MEMBERSHIPS: FactTable = {
@@ -201,8 +181,8 @@ export const SEGMENT_MEMBERSHIPS: FactTable = {
     { header: "events", column: "events", kind: "count", absent: "1", ...value },
   ],
   rollUps: [
-    firstDays("COOKIE", "cookie"),
-    firstDays("EMAIL", "email_digest"),
+    ...firstDays("COOKIE", "cookie"),
+    ...firstDays("EMAIL", "email_digest"),
     `delete from reporting.segment_event ${OF_DAYS}`,
     `insert into reporting.segment_event
      select advertisable_eid, day, segment_eid, sum(events) from reporting.segment_membership ${OF_DAYS} group by 1, 2, 3`,

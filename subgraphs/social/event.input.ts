@@ -4,7 +4,7 @@ import { EidFilter, StringFilter, datedList } from "./graph.js";
 import { BaseFilter } from "./lists.js";
 
 @InputType("EventFilter", { description: "Which events; all conditions that are given hold." })
-class EventFilter extends BaseFilter {
+export class EventFilter extends BaseFilter {
   @Field(() => EidFilter, { nullable: true, description: "By the EID of the object that it happened to." })
   objectEid?: InstanceType<typeof EidFilter> | null;
   @Field(() => StringFilter, { nullable: true, description: "By the type of that object." })

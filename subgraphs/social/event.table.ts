@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../lib/context.js";
 import type { Sql } from "../../lib/database.js";
 import { nodeId } from "../../lib/node-type.js";
-import { definePages, type ListSpec } from "../../lib/page.js";
+import { defineCount, definePages, type ListSpec } from "../../lib/page.js";
 import { defineTenantTable } from "../../lib/tenant-table.js";
 import type { Event } from "./event.type.js";
 
@@ -77,6 +77,8 @@ const LIST: Omit<ListSpec<EventRecord, Event>, "parent"> = {
   defaultOrder: [{ field: "CREATED_AT", direction: "ASC" }],
   toNode: toEvent,
 };
+
+export const countEvents = defineCount(LIST);
 
 /** All that the viewer may see; the parent is the constant ALL. */
 export const eventsOfViewer = definePages({ ...LIST, parent: "'ALL'" });

@@ -1,7 +1,8 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from "type-graphql";
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { badInput, notFound } from "../../lib/errors.js";
 import { pageSize } from "../../lib/page.js";
+import { Count } from "../../lib/scalars.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { MAX_CHILDREN, requireOpen } from "./ad-set.rules.js";
@@ -10,16 +11,18 @@ import { AdSet } from "./ad-set.type.js";
 import { adSetGeolocations, geolocationsOfAdSet } from "./ad-set-geolocation.table.js";
 import {
   AdSetGeolocationsPayload,
+  GeolocationSearchArgs,
   RemoveAdSetGeolocationInput,
   SetAdSetGeolocationInput,
 } from "./geolocation.input.js";
 import { placeTree, searchPlaces } from "./geolocation.rules.js";
-import { AdSetGeolocation, Geolocation, GeolocationType } from "./geolocation.type.js";
+import { AdSetGeolocation, Geolocation } from "./geolocation.type.js";
 import { geolocations, requireGeolocation } from "./geolocations.js";
 import { queuePublishing } from "./publishing.js";
 
 /** Characters of a search at most. */
 const MAX_QUERY = 255;
+const MAX_SKIP = 1_000_000;
 
 @Resolver()
 class GeolocationResolver {
@@ -29,25 +32,24 @@ class GeolocationResolver {
   })
   @NeedsPermission("social.read")
   geolocations(
-    @Arg("query", () => String, {
-      nullable: true,
-      description: "A text of at most 255 characters; all places when not given.",
-    })
-    query: string | null | undefined,
-    @Arg("types", () => [GeolocationType], { nullable: true, description: "Kinds of place; all when not given." })
-    types: GeolocationType[] | null | undefined,
-    @Arg("countryCode", () => String, {
-      nullable: true,
-      description: "The country that they are or lie in, two letters of ISO 3166-1; any when not given.",
-    })
-    countryCode: string | null | undefined,
+    @Args(() => GeolocationSearchArgs) search: GeolocationSearchArgs,
     @Arg("first", () => Int, { nullable: true, description: "How many at most, 1 to 100; 25 when not given." })
     first: number | null | undefined,
+    @Arg("skip", () => Int, {
+      defaultValue: 0,
+      description: "How many of them to leave out at the beginning, 0 to 1,000,000.",
+    })
+    skip: number,
     @Ctx() context: RequestContext,
   ): Geolocation[] {
-    if ((query?.length ?? 0) > MAX_QUERY)
-      throw badInput(["query"], "LENGTH", `query must have at most ${MAX_QUERY} characters.`);
-    return searchPlaces(geolocations(), { query, types, countryCode }, pageSize(first, context.pageLimit));
+    if (skip < 0 || skip > MAX_SKIP) throw badInput(["skip"], "OUT_OF_RANGE", `skip must be from 0 to ${MAX_SKIP}.`);
+    return found(search).slice(skip, skip + pageSize(first, context.pageLimit));
+  }
+
+  @Query(() => Count, { description: "How many places a search finds." })
+  @NeedsPermission("social.read")
+  geolocationsCount(@Args(() => GeolocationSearchArgs) search: GeolocationSearchArgs): number {
+    return found(search).length;
   }
 
   @Query(() => [Geolocation], {
@@ -60,6 +62,12 @@ class GeolocationResolver {
     if (eids.length > MAX_CHILDREN) throw badInput(["eids"], "TOO_MANY", `eids must be at most ${MAX_CHILDREN}.`);
     return [...new Set(eids)].flatMap((eid) => geolocations().get(eid) ?? []);
   }
+}
+
+function found(search: GeolocationSearchArgs): Geolocation[] {
+  if ((search.query?.length ?? 0) > MAX_QUERY)
+    throw badInput(["query"], "LENGTH", `query must have at most ${MAX_QUERY} characters.`);
+  return searchPlaces(geolocations(), search);
 }
 
 @Resolver(() => AdSet)

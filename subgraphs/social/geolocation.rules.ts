@@ -136,7 +136,7 @@ export interface PlaceSearch {
 }
 
 /** The places that fit, those first whose name begins with the query, then by name and code. */
-export function searchPlaces(places: Places, { query, types, countryCode }: PlaceSearch, limit: number): Place[] {
+export function searchPlaces(places: Places, { query, types, countryCode }: PlaceSearch): Place[] {
   const wanted = plainText(query ?? "");
   const codes = types == null || types.includes("ZIP") ? postalPlaces(places, query ?? "", countryCode) : [];
   const named = [...places.values()]
@@ -151,7 +151,6 @@ export function searchPlaces(places: Places, { query, types, countryCode }: Plac
       (a, b) =>
         Number(b.begins) - Number(a.begins) || compare(a.place.name, b.place.name) || compare(a.place.eid, b.place.eid),
     )
-    .slice(0, limit)
     .map(({ place }) => place);
 }
 

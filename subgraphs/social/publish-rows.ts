@@ -35,7 +35,7 @@ export async function publishRows<R extends PublishedRecord>(
   publisher: Publisher,
   table: RecordedTable<R>,
   publications: readonly Publication<R>[],
-  changesOf: (state: RemoteState) => Partial<R>,
+  changesOf: (state: RemoteState, before: R) => Partial<R>,
   waits: (row: R) => boolean = () => false,
 ): Promise<R[]> {
   const rows = new Map(publications.map(({ row }) => [row.eid, row]));
@@ -83,7 +83,7 @@ async function keep<R extends PublishedRecord>(
   table: RecordedTable<R>,
   rows: readonly R[],
   told: ReadonlyMap<string, { digest: string; state: RemoteState }>,
-  changesOf: (state: RemoteState) => Partial<R>,
+  changesOf: (state: RemoteState, before: R) => Partial<R>,
 ): Promise<R[]> {
   const [first] = rows;
   if (first === undefined || told.size === 0) return [];
@@ -98,7 +98,7 @@ async function keep<R extends PublishedRecord>(
         if (answer === undefined) return [];
         const { digest, state } = answer;
         const changes: Partial<R> = {
-          ...changesOf(state),
+          ...changesOf(state, before),
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both are fields of every R
           ...({ externalId: state.externalId, publishedDigest: digest } as Partial<R>),
         };

@@ -1,9 +1,12 @@
+import { today } from "../../lib/date-range.js";
 import type { Job } from "../../lib/job.js";
 import { adSets } from "./ad-set.table.js";
 import { creatives } from "./creative.table.js";
+import { nextChange } from "./phase.rules.js";
 import { type Publisher, publishRows } from "./publish-rows.js";
 import {
   adSetsToPublish,
+  type Again,
   adsToPublish,
   beginPublishing,
   creativesToPublish,
@@ -12,6 +15,7 @@ import {
   targetingOf,
 } from "./publishing.table.js";
 import { remoteAd, remoteAdSet, remoteCampaign, remoteCreative } from "./remote-objects.js";
+import { statusWhenEnded } from "./social-ad.rules.js";
 import { type SocialAdRecord, socialAds } from "./social-ad.table.js";
 import { type SocialCampaignRecord, socialCampaigns } from "./social-campaign.table.js";
 import type { SocialNetwork } from "./social-network.js";
@@ -27,11 +31,10 @@ export function publishSocialCampaign(network: SocialNetwork): Job {
       // Longer than any call: whoever is killed in between keeps the others waiting for this long at most.
       const turn = await beginPublishing(context, input.campaignEid, 3 * network.callTimeout);
       if (turn === null) return;
-      let again: number | null = null;
+      let again: Again = { delay: null, day: null };
       try {
         const keep = async () => await keepTurn(context, turn);
-        const isWaiting = await publishTree({ context, network, signal, keep }, turn.campaign);
-        again = isWaiting ? network.reviewInterval : null;
+        again = await publishTree({ context, network, signal, keep }, turn.campaign);
       } finally {
         await endPublishing(context, turn, again);
       }
@@ -39,9 +42,10 @@ export function publishSocialCampaign(network: SocialNetwork): Job {
   };
 }
 
-/** @returns whether an ad waits for the network's verdict. */
-async function publishTree(publisher: Publisher, row: SocialCampaignRecord): Promise<boolean> {
+/** @returns when there is something to tell again: an ad waits for the network's verdict, or something begins or ends. */
+async function publishTree(publisher: Publisher, row: SocialCampaignRecord): Promise<Again> {
   const { context } = publisher;
+  const day = today(context.clock);
   const [campaign = row] = await publishRows(
     publisher,
     socialCampaigns,
@@ -49,12 +53,14 @@ async function publishTree(publisher: Publisher, row: SocialCampaignRecord): Pro
     () => ({}),
   );
   let isWaiting = false;
+  let next = nextChange(day, [campaign]);
   let after = "";
   for (;;) {
     const batch = await adSetsToPublish(context, campaign, after, BATCH);
     const last = batch.at(-1);
-    if (last === undefined) return isWaiting;
+    if (last === undefined) return { delay: isWaiting ? publisher.network.reviewInterval : null, day: next };
     after = last.eid;
+    next = nextChange(day, [{ startDate: next, endDate: null }, ...batch]);
     const targeting = await targetingOf(
       context,
       campaign.advertisableEid,
@@ -90,9 +96,13 @@ async function publishTree(publisher: Publisher, row: SocialCampaignRecord): Pro
         const creative = creativeByEid.get(ad.creativeEid);
         return adSet === undefined || creative === undefined
           ? []
-          : [{ row: ad, object: remoteAd(ad, adSet, campaign, creative) }];
+          : [{ row: ad, object: remoteAd(ad, adSet, campaign, creative, day) }];
       }),
-      ({ remoteStatus = null, disapprovalReason = null }) => ({ remoteStatus, disapprovalReason }),
+      ({ remoteStatus = null, disapprovalReason = null, ended }, { status }) => ({
+        remoteStatus,
+        disapprovalReason,
+        status: statusWhenEnded(status, ended),
+      }),
       isUnderReview,
     );
     isWaiting ||= reviewed.some(isUnderReview);

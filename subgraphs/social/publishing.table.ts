@@ -2,7 +2,7 @@ import type { RequestContext } from "../../lib/context.js";
 import { type Sql, visibleTo } from "../../lib/database.js";
 import { type AdSetRecord, adSets } from "./ad-set.table.js";
 import { type CreativeRecord, creatives } from "./creative.table.js";
-import { queuePublishing } from "./publishing.js";
+import { queueForDay, queuePublishing } from "./publishing.js";
 import { type SocialAdRecord, socialAds } from "./social-ad.table.js";
 import { type SocialCampaignRecord, socialCampaigns } from "./social-campaign.table.js";
 
@@ -53,12 +53,21 @@ export async function keepTurn(context: RequestContext, turn: Turn): Promise<voi
   turn.until = until;
 }
 
-/** Gives a campaign back; `again` queues the job anew after so many milliseconds. */
-export async function endPublishing(context: RequestContext, turn: Turn, again: number | null): Promise<void> {
+/** When the network is to be told of a campaign again, though nobody changes it. */
+export interface Again {
+  /** After so many milliseconds, to ask for a verdict; null for no need. */
+  delay: number | null;
+  /** On this day, as something begins or ends then; null for never. */
+  day: string | null;
+}
+
+/** Gives a campaign back, and queues the job anew where that is wanted. */
+export async function endPublishing(context: RequestContext, turn: Turn, { delay, day }: Again): Promise<void> {
   const { campaign } = turn;
   await context.transaction("social.write", async (sql) => {
     await setUntil(sql, context, turn, null);
-    if (again !== null) await queuePublishing(sql, context, { ...campaign, campaignEid: campaign.eid }, again);
+    if (delay !== null) await queuePublishing(sql, context, { ...campaign, campaignEid: campaign.eid }, delay);
+    if (day !== null) await queueForDay(sql, context, campaign, day);
   });
 }
 

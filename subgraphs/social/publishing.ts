@@ -40,6 +40,25 @@ export async function queueAll(
   );
 }
 
+/**
+ * Queues telling the network of a campaign once a day has come on which something of it begins or ends. It has a key of
+ * its own, so that what is to be told sooner does not wait for it.
+ */
+export async function queueForDay(
+  sql: Sql,
+  context: RequestContext,
+  { advertisableEid, eid }: { advertisableEid: string; eid: string },
+  day: string,
+): Promise<void> {
+  await queueJob(sql, context, {
+    advertisableEid,
+    job: PUBLISH_SOCIAL_CAMPAIGN,
+    key: `${PUBLISH_SOCIAL_CAMPAIGN}:${eid}:day`,
+    input: { campaignEid: eid },
+    runAt: new Date(`${day}T00:00:00Z`),
+  });
+}
+
 /** Queues telling the network of an object that belongs to no campaign. */
 export async function queueObject(
   sql: Sql,

@@ -3,6 +3,7 @@ import type { AdSetRecord } from "./ad-set.table.js";
 import type { CreativeRecord } from "./creative.table.js";
 import type { CustomAudienceRecord } from "./custom-audience.table.js";
 import type { LeadGenFormRecord } from "./lead-gen-form.table.js";
+import { phaseOf } from "./phase.rules.js";
 import type { Targeting } from "./publishing.table.js";
 import type { SocialAdRecord } from "./social-ad.table.js";
 import type { SocialCampaignRecord } from "./social-campaign.table.js";
@@ -70,6 +71,7 @@ export function remoteAd(
   adSet: AdSetRecord,
   campaign: SocialCampaignRecord,
   creative: CreativeRecord,
+  today: string,
 ): RemoteObject {
   return {
     ...bare("SocialAd", ad),
@@ -81,6 +83,7 @@ export function remoteAd(
       ...contentOf(creative),
       adSetStatus: adSet.status,
       campaignStatus: campaign.status,
+      phase: phaseOf(today, adSet, campaign),
     },
   };
 }

@@ -3,13 +3,16 @@ import type { StateTable } from "../../lib/state-table.js";
 import { checkText } from "../../lib/checks.js";
 import type { SocialAdStatus } from "./social-ad.type.js";
 
-/** An event is the status that is wanted; COMPLETED and KICKED come from the network alone. */
+/**
+ * An event is the status that is wanted; COMPLETED and KICKED come from the network alone. One that is completed may go
+ * on, if its ad set was given more days; the network ends it again otherwise.
+ */
 export const SOCIAL_AD_STATES: StateTable<SocialAdStatus, SocialAdStatus> = {
   DRAFT: { DRAFT: "DRAFT", PAUSED: "PAUSED", ACTIVE: "ACTIVE", DELETED: "DELETED" },
   PAUSED: { PAUSED: "PAUSED", ACTIVE: "ACTIVE", DELETED: "DELETED" },
   ACTIVE: { PAUSED: "PAUSED", ACTIVE: "ACTIVE", DELETED: "DELETED" },
   DELETED: { DELETED: "DELETED" },
-  COMPLETED: { COMPLETED: "COMPLETED", DELETED: "DELETED" },
+  COMPLETED: { COMPLETED: "COMPLETED", PAUSED: "PAUSED", ACTIVE: "ACTIVE", DELETED: "DELETED" },
   KICKED: { KICKED: "KICKED", DELETED: "DELETED" },
 };
 
@@ -18,6 +21,11 @@ export const STATUS_OF_ACTION = { PAUSE: "PAUSED", ACTIVATE: "ACTIVE", DELETE: "
   string,
   SocialAdStatus
 >;
+
+/** The status of an ad that the network has ended: a draft or a deleted one has nothing to end. */
+export function statusWhenEnded(before: SocialAdStatus, ended: "COMPLETED" | "KICKED" | undefined): SocialAdStatus {
+  return ended !== undefined && (before === "ACTIVE" || before === "PAUSED") ? ended : before;
+}
 
 const FIRST: readonly SocialAdStatus[] = ["DRAFT", "PAUSED", "ACTIVE"];
 

@@ -20,8 +20,10 @@ registerEnumType(SocialAdStatus, {
     PAUSED: { description: "Stopped by its own people." },
     ACTIVE: { description: "Serves while its ad set and campaign do and the network lets it." },
     DELETED: { description: "Gone for good." },
-    COMPLETED: { description: "Ended as planned." },
-    KICKED: { description: "Thrown out by the network." },
+    COMPLETED: {
+      description: "Ended by the network, as the days of its ad set or campaign are over; it may be activated again.",
+    },
+    KICKED: { description: "Thrown out by the network for good; it can only be deleted." },
   },
 });
 

@@ -26,6 +26,8 @@ export interface RemoteState {
   remoteStatus?: RemoteStatus;
   /** Of an ad that it refuses. */
   disapprovalReason?: string | null;
+  /** Of an ad that it has ended: its days are over, or it was thrown out for good. */
+  ended?: "COMPLETED" | "KICKED";
   /** Of an audience: how many people it has, and how they are found. */
   approximateCount?: number;
   matchMethod?: string;

@@ -422,12 +422,14 @@ const ELSEWHERE = [
   "domainAttributes",
   "geolocations",
   "geolocationsByEid",
+  "geolocationsCount",
   "event",
   "events",
+  "eventsCount",
 ];
 
 /** Mutations that other tests are about. */
-const OTHER_MUTATIONS = ["createAdvertisable", "grantUser", "editUser", "putSegments"];
+const OTHER_MUTATIONS = ["createAdvertisable", "grantUser", "revokeUserGrant", "editUser", "putSegments"];
 
 /** What a mutation needs beside a visible target: everybody who sees it, its organization's admins, or staff. */
 type Needs = "visible" | "admin" | "staff";
@@ -536,7 +538,17 @@ const MUTATIONS: Readonly<Record<string, { needs: Needs; input: (tree: Tree) => 
   ...EMAIL_MUTATIONS,
   ...STRATEGY_MUTATIONS,
   ...UNIVERSAL_MUTATIONS,
+  deleteAd: { needs: "visible", input: async (tree) => await thereAgain("ad", tree.ad) },
+  deleteAdGroup: { needs: "visible", input: async (tree) => await thereAgain("ad_group", tree.adGroup) },
+  deleteCampaign: { needs: "visible", input: async (tree) => await thereAgain("campaign", tree.campaign) },
+  deleteRule: { needs: "visible", input: async (tree) => await thereAgain("rule", tree.rule) },
 };
+
+/** What another actor has deleted. */
+async function thereAgain(table: string, eid: string): Promise<{ eid: string }> {
+  await service.db.owner.query(`update entities.${table} set is_active = true where eid = $1`, [eid]);
+  return { eid };
+}
 
 const ROLE_MEETS: Readonly<Record<Needs, readonly SignedIn[]>> = {
   visible: SIGNED_IN,

@@ -348,7 +348,7 @@ test("nothing foreign of the social network is seen, by list, edge, node or filt
         audiences { customAudienceEid } geolocations { eid } } } } } socialAds { nodes { eid } } photoAccount { eid } socialAdvertiser { eid photoAccount { eid } } } }
       socialCampaigns { nodes { eid } } adSets { nodes { eid } } socialAds { nodes { eid } } creatives { nodes { eid imageUrl } }
       customAudiences { nodes { eid lookalikeAudience { eid } } } leadGenForms { nodes { eid } } holdoutAudiences { nodes { eid } }
-      socialPages { nodes { eid } } events { nodes { objectEid advertisableEid } } }`,
+      socialPages { nodes { eid } } events(first: 100) { nodes { objectEid advertisableEid } } eventsCount }`,
     { ids: [...ids(other), ...ids(foreign), ...ids(granted)] },
     "granted",
   );
@@ -361,6 +361,7 @@ test("nothing foreign of the social network is seen, by list, edge, node or filt
   expect(data).toMatchObject({
     nodes: [...Array.from({ length: 14 }, () => null), ...ids(granted).map((id) => ({ id }))],
     socialPages: { nodes: [{ eid: granted.advertisable.replace(/^../, "G_") }] },
+    eventsCount: (data as { events: { nodes: object[] } }).events.nodes.length,
   });
 });
 

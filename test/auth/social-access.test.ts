@@ -22,8 +22,13 @@ test("events are read by whoever sees the advertisable", async () => {
     staff: [granted.advertisable, other.advertisable, foreign.advertisable],
   };
   for (const who of ["ungranted", "granted", "admin", "foreign", "staff"] as const) {
-    const { data } = await service.graphql("{ events(first: 100) { nodes { eid advertisableEid } } }", {}, who);
+    const { data } = await service.graphql(
+      "{ events(first: 100) { nodes { eid advertisableEid } } eventsCount }",
+      {},
+      who,
+    );
     const { nodes } = (data as { events: { nodes: { eid: string; advertisableEid: string }[] } }).events;
+    expect([who, data]).toMatchObject([who, { eventsCount: nodes.length }]);
     expect([who, [...new Set(nodes.map((node) => node.advertisableEid))].toSorted()]).toEqual([
       who,
       [...(seen[who] ?? [])].toSorted(),

@@ -34,7 +34,7 @@ export function hasPeer(): boolean {
 }
 
 /** What `npm start` gives to Node. */
-const OUR_FLAGS = ["--max-semi-space-size=8", "--heap-growing-percent=100"];
+export const OUR_FLAGS = ["--max-semi-space-size=8", "--heap-growing-percent=100"];
 
 /** Starts a server and waits until it listens. `given` is handed to it; it must be able to pass as JSON. */
 export function startServer(kind: ServerKind, given: object, execArgv: readonly string[] = []): Promise<ChildServer> {

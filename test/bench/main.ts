@@ -7,6 +7,7 @@ import { BENCH_FOLDER, hasPeer } from "./child-server.js";
 import { benchEmail } from "./email-bench.js";
 import { benchEngine } from "./engine-bench.js";
 import { benchFlood } from "./flood-bench.js";
+import { benchReporting } from "./reporting-bench.js";
 import { benchReportingQuery } from "./reporting-query-bench.js";
 import { benchRest } from "./rest-bench.js";
 import { benchSoak } from "./soak-bench.js";
@@ -20,6 +21,8 @@ const OPTIONS = {
   "no-peer": { type: "boolean", default: false },
   rows: { type: "string", default: "1000000" },
   pages: { type: "string", default: "2000" },
+  touchpoints: { type: "string", default: "10000000" },
+  advertisables: { type: "string", default: "200" },
   out: { type: "string" },
   help: { type: "boolean", default: false },
 } as const;
@@ -67,6 +70,18 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     options: "[--rows 1000000] [--pages 2000]",
     does: "compares a page of a long list with hand-written SQL",
     run: async ({ rows, pages }, print) => await benchAudience({ rows: Number(rows), pages: Number(pages), print }),
+  },
+  reporting: {
+    options: "[--touchpoints 10000000] [--advertisables 200] [--rounds 20] [--rows 1000000]",
+    does: "compares reports with hand-written SQL and loads with a bare COPY; exports, and attributes",
+    run: async ({ touchpoints, advertisables, rounds, rows }, print) =>
+      await benchReporting({
+        touchpoints: Number(touchpoints),
+        advertisables: Number(advertisables),
+        rounds: Number(rounds),
+        rows: Number(rows),
+        print,
+      }),
   },
   usage: {
     options: "[--rounds 20] [--seconds 0.5]",

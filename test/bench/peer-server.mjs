@@ -30,5 +30,5 @@ const gateway = createGatewayRuntime({
   graphiql: false,
   maskedErrors: false,
 });
-const server = createServer(gateway);
+const server = createServer((request, response) => void gateway(request, response));
 server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));

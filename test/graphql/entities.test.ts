@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startService, type TestService } from "../kit/service.js";
-import { APIKEY, create, STAFF, testEid, userEid } from "../kit/world.js";
+import { ALPHA, APIKEY, create, createTree, STAFF, testEid, userEid } from "../kit/world.js";
 
 let service: TestService;
 beforeAll(async () => {
@@ -379,5 +379,55 @@ describe("node", () => {
         },
       },
     });
+  });
+});
+
+describe("what is deleted", () => {
+  test("leaves default lists, keeps its status, is read by its EID, and stays as it is", async () => {
+    const tree = await createTree(service.gateway, ALPHA, "Deleted");
+    const remove = async (noun: string, eid: string) =>
+      (
+        await service.graphql(
+          `mutation { done: delete${noun}(input: {eid: "${eid}"}) { object: ${noun.charAt(0).toLowerCase()}${noun.slice(1)} { eid isActive } } }`,
+        )
+      ).data;
+    const second = await create(service.gateway, "createRule", "CreateRuleInput", "rule", {
+      pixelEid: tree.pixel,
+      name: "Second",
+      pattern: "*",
+    });
+    for (const [noun, eid] of [
+      ["Ad", tree.ad],
+      ["AdGroup", tree.adGroup],
+      ["Campaign", tree.campaign],
+      ["Rule", tree.rule],
+    ] as const) {
+      for (let times = 0; times < 2; times += 1)
+        expect(await remove(noun, eid)).toEqual({ done: { object: { eid, isActive: false } } });
+      expect((await auditOf(eid)).filter(({ action }) => action === `delete${noun}`)).toHaveLength(1);
+    }
+    const { data } = await service.graphql(
+      `query ($own: ID!, $campaign: ID!, $pixel: ID!) {
+        advertisable(eid: $own) { campaigns { nodes { eid } } adGroups { nodes { eid } } ads { nodes { eid } } }
+        campaign(eid: $campaign) { status isActive } pixel(eid: $pixel) { rules { nodes { eid order } } } }`,
+      { own: tree.advertisable, campaign: tree.campaign, pixel: tree.pixel },
+    );
+    expect(data).toEqual({
+      advertisable: { campaigns: { nodes: [] }, adGroups: { nodes: [] }, ads: { nodes: [] } },
+      campaign: { status: "APPROVED", isActive: false },
+      pixel: { rules: { nodes: [{ eid: second, order: 1 }] } },
+    });
+    // A deleted ad does not come back by being edited.
+    const edit = `mutation { editAd(input: {eid: "${tree.ad}", destinationUrl: null}) { ad { eid } } }`;
+    expect((await service.graphql(edit, {}, "staff")).errors?.[0]?.extensions.code).toBe("ILLEGAL_TRANSITION");
+  });
+
+  test("an ad that lacks something is not active anyhow: it can't be deleted", async () => {
+    const ad = await create(service.gateway, "createAd", "CreateAdInput", "ad", {
+      advertisableEid: service.world.granted.advertisable,
+      name: "No destination",
+    });
+    const { errors } = await service.graphql(`mutation { deleteAd(input: {eid: "${ad}"}) { ad { eid } } }`);
+    expect(errors?.[0]?.extensions.code).toBe("ILLEGAL_TRANSITION");
   });
 });

@@ -173,3 +173,64 @@ describe("a write of the old interface with an Idempotency-Key", () => {
     expect((await edit("rest-mended", "Mended")).status).toBe(200);
   });
 });
+
+describe("who lost access since then", () => {
+  const campaign = () => service.world.granted.campaign;
+  const edit = async (as: "granted" | "admin") =>
+    await service.request({
+      as,
+      method: "PUT",
+      url: "/api/v1/campaign/edit",
+      headers: { "content-type": "application/json", "idempotency-key": "lost-access" },
+      payload: JSON.stringify({ campaign: campaign(), ui_budget_daily: true, name: "Granted then" }),
+    });
+  const mutation = { key: "lost-access", as: "granted", query: RENAME } as const;
+
+  test("gets neither the old answer nor the effect again, and both kinds of answer once it is granted again", async () => {
+    const { rows } = await db.owner.query("select * from platform.access where advertisable_eid = $1", [
+      service.world.granted.advertisable,
+    ]);
+    const [grant] = rows as { user_eid: string; advertisable_eid: string; granted_at: Date }[];
+    const first = await edit("granted");
+    expect(first).toMatchObject({ status: 200, json: { results: { name: "Granted then" } } });
+    const inGraph = await send({ ...mutation, variables: rename("Granted too") });
+    expect(inGraph.text).toContain("Granted too");
+    const before = await auditRows("editCampaign");
+
+    await db.owner.query("delete from platform.access where user_eid = $1", [grant?.user_eid]);
+    expect(await edit("granted")).toMatchObject({ status: 404, json: { errors: [{ code: 16 }] } });
+    const refused = await send({ ...mutation, variables: rename("Granted too") });
+    expect(refused.text).toContain("NOT_FOUND");
+    expect(refused.text).not.toContain("Granted too");
+
+    await db.owner.query("insert into platform.access (user_eid, advertisable_eid, granted_at) values ($1, $2, $3)", [
+      grant?.user_eid,
+      grant?.advertisable_eid,
+      grant?.granted_at,
+    ]);
+    const again = await edit("granted");
+    expect([again.text, again.headers["idempotency-replayed"]]).toEqual([first.text, "true"]);
+    expect(await send({ ...mutation, variables: rename("Granted too") })).toEqual({ ...inGraph, replayed: "true" });
+    expect(await auditRows("editCampaign")).toBe(before);
+  });
+
+  test("who was an admin and is none is refused what admins alone may do", async () => {
+    const body = { advertisable: service.world.granted.advertisable, product_name: "By an admin" };
+    const asAdmin = async () =>
+      await service.request({
+        as: "admin",
+        method: "POST",
+        url: "/api/v1/advertisable/edit",
+        headers: { "content-type": "application/json", "idempotency-key": "was-admin" },
+        payload: JSON.stringify(body),
+      });
+    const setRole = async (role: string) =>
+      await db.owner.query(`update platform."user" set organization_role = $1 where username = 'admin'`, [role]);
+    const first = await asAdmin();
+    expect(first.status).toBe(200);
+    await setRole("USER");
+    expect((await asAdmin()).status).toBe(404);
+    await setRole("ADMIN");
+    expect((await asAdmin()).text).toBe(first.text);
+  });
+});

@@ -234,8 +234,8 @@ describe("rules", () => {
     expect(violationsOf(await reorder(service, pixel, [c, b, a]))).toMatchObject([{ code: "UNKNOWN" }]);
     expect((await reorder(service, pixel, [c, a])).errors).toBeUndefined();
     expect(await namesOf(pixel)).toEqual(["C", "A"]);
-    expect(violationsOf(await mutate(service, "editRule", { eid: b, order: 1 }, "rule { eid }"))).toMatchObject([
-      { path: ["input", "order"], code: "DELETED" },
+    expect((await mutate(service, "editRule", { eid: b, order: 1 }, "rule { eid }")).errors).toMatchObject([
+      { extensions: { code: "ILLEGAL_TRANSITION" } },
     ]);
     const { data } = await service.graphql(
       `{ rule(eid: "${b}") { isActive } pixel(eid: "${pixel}") { rules(filter: {isActive: {eq: false}}) { nodes { name } } } }`,

@@ -106,6 +106,50 @@ describe("an ad of a launched campaign", () => {
   });
 });
 
+test(
+  "an ad waits for its first day, ends with its last, and goes on when there are more",
+  { timeout: 60_000 },
+  async () => {
+    await adThatIs("ACTIVE");
+    // The jobs live today, whatever the service's own clock says.
+    const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+    await put(`adsets/${tree.adSet}`, { start_date: day(1), end_date: day(30) });
+    await adThatIs("PREAPPROVED");
+    // The network hears of it again on its first day, though nobody changes anything.
+    const { rows } = await until(
+      async () =>
+        await service.db.owner.query<{ day: string }>(
+          "select to_char(run_at at time zone 'UTC', 'YYYY-MM-DD') as day from graphile_worker._private_jobs where key = $1",
+          [`publish-social-campaign:${tree.campaign}:day`],
+        ),
+      (found) => found.rows.length > 0,
+    );
+    expect(rows).toEqual([{ day: day(1) }]);
+    await put(`adsets/${tree.adSet}`, { start_date: day(-9), end_date: day(0) });
+    expect(await adThatIs("ARCHIVED")).toMatchObject({ status: "completed", is_active: true });
+    await put(`adsets/${tree.adSet}`, { end_date: day(9) });
+    await adThatIs("PAUSED");
+    await put(`ads/activate?adset_eid=${tree.adSet}`, {});
+    expect(await adThatIs("ACTIVE")).toMatchObject({ status: "active" });
+    expect((await eventsOf(tree.ad)).filter((event) => String(event["event_data"]).includes("COMPLETED"))).toHaveLength(
+      1,
+    );
+  },
+);
+
+test("an ad for what the network forbids is kicked out for good", { timeout: 60_000 }, async () => {
+  await adThatIs("ACTIVE");
+  await put(`creatives/${tree.creative}`, { title: "Counterfeit boots" });
+  const kicked = await adThatIs("DISAPPROVED");
+  expect(kicked).toMatchObject({ status: "kicked", disapproval_reason: expect.stringContaining("counterfeit") });
+  await put(`creatives/${tree.creative}`, { title: "Honest boots" });
+  await adThatIs("PAUSED");
+  const back = await callSocial(service, "PUT", `ads/activate?adset_eid=${tree.adSet}`);
+  expect([back.status, back.json]).toMatchObject([409, { code: "ERROR_ILLEGAL_TRANSITION" }]);
+  expect((await callSocial(service, "DELETE", `ads/${tree.ad}`)).status).toBe(204);
+  await adThatIs("DELETED");
+});
+
 test("the network hears nothing of a draft, nor of a campaign that is not launched", async () => {
   const made = await callSocial(service, "POST", "campaigns/", {
     advertisable_eid: advertisable,

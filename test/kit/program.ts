@@ -25,9 +25,15 @@ export interface Program {
   exited: Promise<number | null>;
 }
 
-/** Runs one of the built programs with no other settings than the given ones. */
-export function run(script: string, args: readonly string[], settings: Readonly<Record<string, string>>): Program {
-  return launch(process.execPath, ["--enable-source-maps", path.join(PROJECT_ROOT, "dist", script), ...args], settings);
+/** Runs one of the built programs with no other settings than the given ones; `flags` are Node's own. */
+export function run(
+  script: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): Program {
+  const program = path.join(PROJECT_ROOT, "dist", script);
+  return launch(process.execPath, [...flags, "--enable-source-maps", program, ...args], settings);
 }
 
 /** Runs a script of package.json as a person would. */

@@ -70,6 +70,25 @@ describe("the lists of an ad group", () => {
         json: { errors: [{ field }] },
       });
     }
+    // An iPad does not run Android, on whatever platform.
+    for (const wrong of [
+      { ...ipad, os: "android" },
+      { ...phone, os: "ios", type: "desktop" },
+    ])
+      expect(await call("PUT", "adgroup/add_platform_target", { adgroup, ...wrong })).toMatchObject({
+        status: 400,
+        json: {
+          errors: [
+            {
+              field: "device",
+              message: `device must be one that runs ${wrong.os}, which ${wrong.device} does not.`,
+            },
+          ],
+        },
+      });
+    expect(resultsOf(await call("PUT", "adgroup/add_platform_target", { adgroup, ...ipad, type: "desktop" }))).toBe(
+      true,
+    );
   });
 
   test("ages: 13 to 65, 18 to 65 when not given", async () => {
@@ -134,7 +153,7 @@ describe("the lists of an ad group", () => {
 
   test("inputs may come in the query, a form or JSON", async () => {
     const { adGroup: adgroup } = tree;
-    const fields = new URLSearchParams({ adgroup, type: "desktop", os: "android", os_version: "9", device: "ipod" });
+    const fields = new URLSearchParams({ adgroup, type: "desktop", os: "ios", os_version: "9", device: "ipod" });
     const send = async (method: Method, verb: string, form: boolean): Promise<unknown> =>
       resultsOf(
         await service.request({

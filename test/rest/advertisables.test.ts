@@ -243,6 +243,19 @@ describe("logos", () => {
     await service.db.owner.query("truncate entities.advertisable_logo, entities.advertisable_logo_image");
   });
 
+  test("at most 200 of an advertisable, however many come at once", async () => {
+    await service.db.owner.query(
+      `insert into entities.advertisable_logo
+       select $1, 'L' || lpad(n::text, 21, '0'), 'GIF', 1, 1, $2, '2023-01-01', '2023-01-01' from generate_series(1, 198) n`,
+      [own(), LOGO.length],
+    );
+    const answers = await Promise.all(Array.from({ length: 5 }, async () => await upload(LOGO)));
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 200, 400, 400, 400]);
+    expect(answers.find((answer) => answer.status === 400)?.json).toMatchObject({
+      errors: [{ field: "advertisable", message: expect.stringContaining("at most 200 logos") }],
+    });
+  });
+
   test("PNG, JPEG and GIF are told by their bytes; the url answers them as they were sent", async () => {
     for (const [image, format, width, height] of [
       [LOGO, "gif", 1, 1],

@@ -1,4 +1,5 @@
 import net from "node:net";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startService, type TestService } from "../kit/service.js";
 import { multipartOf } from "../kit/form.js";
@@ -270,6 +271,49 @@ describe("where inputs come from", () => {
       200,
     );
   });
+
+  test("a body that is not UTF-8: 400, since nobody could read again what was made of it", async () => {
+    const url = `${EDIT}?advertisable=${own()}`;
+    for (const [payload, headers] of [
+      [Buffer.from('{"product_name": "caf\u00e9"}', "latin1"), JSON_BODY],
+      [Buffer.from("product_name=caf\u00e9", "latin1"), FORM],
+      ["product_name=caf%E9", FORM],
+      ["product_name=100%", FORM],
+    ] as const) {
+      const answer = await send({ method: "POST", url, payload, headers });
+      expect(answer).toMatchObject({ status: 400, json: { errors: [{ message: expect.stringContaining("UTF-8") }] } });
+    }
+    expect(await productName()).toBeNull();
+    for (const [payload, headers] of [
+      [Buffer.from('\ufeff{"product_name": "café 100%"}'), JSON_BODY],
+      ["product_name=caf%C3%A9+100%25", FORM],
+      ["product_name=café%20100%25", FORM],
+    ] as const) {
+      expect((await send({ method: "POST", url, payload, headers })).status).toBe(200);
+      expect(await productName()).toBe("café 100%");
+    }
+  });
+
+  test("a compressed body, and one in another charset than UTF-8: 415 that says so", async () => {
+    const url = `${EDIT}?advertisable=${own()}`;
+    const text = '{"product_name": "P"}';
+    for (const [payload, headers, says] of [
+      [gzipSync(text), { ...JSON_BODY, "content-encoding": "gzip" }, "Content-Encoding"],
+      [gzipSync("product_name=P"), { ...FORM, "content-encoding": "GZIP" }, "Content-Encoding"],
+      [Buffer.from(text, "utf16le"), { "content-type": "application/json; charset=utf-16" }, "UTF-8"],
+      [Buffer.from(text, "latin1"), { "content-type": 'application/json;charset="iso-8859-1"' }, "UTF-8"],
+      ["product_name=P", { "content-type": `${FORM["content-type"]}; charset=utf-16le` }, "UTF-8"],
+    ] as const) {
+      const answer = await send({ method: "POST", url, payload, headers });
+      expect(answer).toMatchObject({ status: 415, json: { errors: [{ message: expect.stringContaining(says) }] } });
+    }
+    expect(await productName()).toBeNull();
+    for (const headers of [
+      { ...JSON_BODY, "content-encoding": "identity" },
+      { "content-type": "application/json; charset=UTF-8" },
+    ])
+      expect((await send({ method: "POST", url, payload: text, headers })).status).toBe(200);
+  });
 });
 
 /** What the service answers to these bytes, read until it closes the connection or says nothing more for a while. */
@@ -277,7 +321,7 @@ async function raw(bytes: string): Promise<string> {
   const socket = net.connect(Number(new URL(service.app.listeningOrigin).port), "127.0.0.1");
   let answer = "";
   await new Promise<void>((resolve) => {
-    socket.setTimeout(1_000, () => socket.destroy());
+    socket.setTimeout(5_000, () => socket.destroy());
     socket.on("data", (chunk) => (answer += String(chunk)));
     socket.on("error", () => {});
     socket.on("close", () => resolve());
@@ -358,15 +402,14 @@ describe("methods", () => {
         { origin: "https://evil.test" },
         { origin: `http://${host}:8080` },
         { origin: "null" },
-      ]) {
-        expect([method, headers, await status(method, headers as Record<string, string>)]).toEqual([
-          method,
-          headers,
-          403,
-        ]);
+        { referer: "https://evil.test/page" },
+        { referer: "no address" },
+      ] as Record<string, string>[]) {
+        expect([method, headers, await status(method, headers)]).toEqual([method, headers, 403]);
       }
       expect(await status(method, {})).toBe(200);
       expect(await status(method, { origin: `https://${host}` })).toBe(200);
+      expect(await status(method, { referer: `https://${host}/docs` })).toBe(200);
       expect(await status(method, { "sec-fetch-site": "same-origin", origin: "https://behind-a-proxy.test" })).toBe(
         200,
       );

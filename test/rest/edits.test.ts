@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditOf, callEntities, recordOf, resultsOf } from "../kit/entity-client.js";
 import { multipartOf } from "../kit/form.js";
+import { LOGO } from "../kit/logo.js";
 import { startService, type TestService } from "../kit/service.js";
 import { ALPHA, create, createTree, type Tree, userEid } from "../kit/world.js";
 
@@ -250,7 +251,7 @@ describe("what an edit takes", () => {
   test("what is wrong with a text is said", async () => {
     const ad = tree.ad;
     for (const [fields, message] of [
-      [{ body: "x".repeat(10_001) }, "body must be at most 10000 characters."],
+      [{ body: "x".repeat(10_001) }, "body must be at most 10000 characters long."],
       [{ name: "a\0b" }, "name must be free of NUL characters."],
       [{ name: "a\u0001b" }, "name must be whole characters, without control characters."],
       [{ name: "x".repeat(256) }, "name must have 1 to 255 characters."],
@@ -298,4 +299,109 @@ describe("what an edit takes", () => {
     ] as const)
       expect((await put(verb, fields)).json).toEqual({ errors: [error] });
   });
+});
+
+describe("what is deleted", () => {
+  async function remove(table: string, eid: string): Promise<void> {
+    await service.db.owner.query(`update entities.${table} set is_active = false where eid = $1`, [eid]);
+  }
+
+  /** Asks each of the routes and expects that it is refused because something is deleted, and that nothing is written. */
+  async function expectRefused(routes: readonly (readonly [verb: string, fields: object])[]): Promise<void> {
+    const audited = async (): Promise<unknown> =>
+      (
+        await service.db.owner.query("select count(*) from platform.audit_entry where advertisable_eid = $1", [
+          tree.advertisable,
+        ])
+      ).rows[0];
+    const before = await audited();
+    for (const [verb, fields] of routes) {
+      const answer = await put(verb, fields, "staff");
+      expect([verb, answer.status, answer.text]).toEqual([verb, 409, expect.stringContaining("is deleted")]);
+    }
+    expect(await audited()).toEqual(before);
+  }
+
+  test("below a deleted campaign nothing is made, changed or copied: 409", async () => {
+    const { campaign, adGroup: adgroup, ad } = tree;
+    await remove("campaign", campaign);
+    const routes = [
+      ["campaign/edit", { campaign, ui_budget_daily: false, name: "N" }],
+      ["campaign/clone", { campaign }],
+      ["campaign/pause", { campaign }],
+      ["campaign/pause_ads", { campaign, ads: ad }],
+      ["adgroup/create", { campaign }],
+      ["adgroup/edit", { adgroup, name: "N" }],
+      ["adgroup/clone", { adgroup }],
+      ["adgroup/pause", { adgroup }],
+      ["adgroup/pause_ad", { adgroup, ad }],
+      ["adgroup/exclude_site", { adgroup, site: "example.com" }],
+      ["adgroup/deselect_ads", { adgroup, ads: ad }],
+    ] as const;
+    await expectRefused(routes);
+    // It is still read, and the ads are the advertisable's.
+    expect((await callEntities(service, "GET", "adgroup/get", { adgroup }, "admin")).status).toBe(200);
+    expect((await put("ad/edit", { ad, name: "N" }, "staff")).status).toBe(200);
+  });
+
+  test("a deleted ad group and a deleted rule are neither changed nor copied: 409", async () => {
+    await remove("ad_group", tree.adGroup);
+    await remove("rule", tree.rule);
+    await expectRefused([
+      ["adgroup/edit", { adgroup: tree.adGroup, name: "N" }],
+      ["adgroup/clone", { adgroup: tree.adGroup }],
+      ["adgroup/unpause", { adgroup: tree.adGroup }],
+      ["rule/edit", { rule: tree.rule, order: 1, pattern: "*", source: "c", name: "N" }],
+    ]);
+  });
+
+  test("a deleted ad is added to no ad group; one that has it may keep it or lose it", async () => {
+    const { campaign, adGroup: adgroup, ad } = tree;
+    await remove("ad", ad);
+    const bare = recordOf(await callEntities(service, "POST", "adgroup/create", { campaign }, "staff"))["eid"];
+    await expectRefused([
+      ["adgroup/create", { campaign, ads: ad }],
+      ["adgroup/edit", { adgroup: bare, ads: ad }],
+      ["adgroup/select_ads", { adgroup: bare, ads: ad }],
+    ]);
+    expect((await put("adgroup/edit", { adgroup, ads: ad, name: "N" })).status).toBe(200);
+    expect(recordOf(await put("adgroup/deselect_ads", { adgroup, ads: ad }))).toMatchObject({ ads: [] });
+  });
+
+  test("below a deleted advertisable nothing is made, changed or copied: 409", async () => {
+    const { advertisable, campaign, adGroup: adgroup, ad, pixel, rule } = tree;
+    await service.db.owner.query("update entities.advertisable set is_active = false where advertisable_eid = $1", [
+      advertisable,
+    ]);
+    await expectRefused([
+      ["advertisable/edit", { advertisable, name: "N" }],
+      ["advertisable_logo/create", { advertisable, logo_file: LOGO.toString("base64") }],
+      ["advertisable/enable_feed_crawl", { advertisable, url: "https://feeds.example.com/feed.csv" }],
+      ["campaign/create", { advertisable, name: "N" }],
+      ["campaign/edit", { campaign, ui_budget_daily: false, name: "N" }],
+      ["campaign/clone", { campaign }],
+      ["adgroup/create", { campaign }],
+      ["adgroup/edit", { adgroup, name: "N" }],
+      ["adgroup/clone", { adgroup }],
+      ["adgroup/select_ads", { adgroup, ads: ad }],
+      ["ad/create", { advertisable, name: "N" }],
+      ["ad/edit", { ad, name: "N" }],
+      ["ad/clone", { ad }],
+      ["rule/create", { pixel, name: "N", pattern: "*" }],
+      ["rule/edit", { rule, order: 1, pattern: "*", source: "c", name: "N" }],
+      ["pixel/reorder_rules", { pixel, rules: rule }],
+    ]);
+  });
+});
+
+test("an edit of an approved ad that changes nothing makes no new ad", async () => {
+  const { ad } = tree;
+  const record = recordOf(await callEntities(service, "GET", "ad/get", { ad }, "admin"));
+  expect(record).toMatchObject({ status: "approved", destination_url: "https://example.test/" });
+  for (const fields of [{}, { name: record["name"], destination_url: record["destination_url"], headline: null }]) {
+    const edited = recordOf(await put("ad/edit", { ad, ...fields }));
+    expect(edited).toEqual(record);
+  }
+  expect(await auditOf(service, ad)).toHaveLength(1);
+  expect(recordOf(await put("ad/edit", { ad, headline: "New" }))).toMatchObject({ original: { eid: ad } });
 });

@@ -358,19 +358,95 @@ describe("user/edit", () => {
       expect([fields, answer.status]).toEqual([fields, 400]);
       expect(answer.json).toMatchObject({ errors: [{ field, message: expect.stringContaining(field) }] });
     }
-    // The second is nobody's e-mail, but what somebody signs in with.
-    await service.db.owner.query(`update platform."user" set username = 'Beta@Sign.Test' where eid = $1`, [
-      userEid("foreign"),
-    ]);
-    for (const email of ["granted@example.test", "beta@sign.test"])
-      expect(await post("admin", "user/edit", { user: COLLEAGUE, email })).toMatchObject({
-        status: 400,
-        json: { errors: [{ code: 256 }] },
-      });
+    expect(await post("admin", "user/edit", { user: COLLEAGUE, email: "granted@example.test" })).toMatchObject({
+      status: 400,
+      json: { errors: [{ code: 256 }] },
+    });
     expect(await post("admin", "user/edit", { first_name: "X" })).toMatchObject({
       status: 400,
       json: { errors: [{ field: "user", code: 64 }] },
     });
+  });
+});
+
+describe("an address that another organization's user signs in with", () => {
+  const edit = async (email: string, as: SignedIn = "admin") => await post(as, "user/edit", { user: COLLEAGUE, email });
+
+  test("is refused without saying why; after ten of them no address is taken for a day, so that nobody tries them all", async () => {
+    // Nobody's e-mail, but what somebody signs in with.
+    await service.db.owner.query(`update platform."user" set username = 'Beta@Sign.Test' where eid = $1`, [
+      userEid("foreign"),
+    ]);
+    const refusal = { errors: [{ field: "email", message: "email can't be this address; use another one." }] };
+    for (let times = 0; times < 5; times += 1) {
+      for (const email of ["foreign@example.test", "beta@sign.test"]) {
+        const answer = await edit(email);
+        expect([answer.status, answer.json]).toEqual([400, refusal]);
+      }
+    }
+    expect((await audit(ALPHA)).filter(({ action }) => action === "refuseEmail")).toHaveLength(10);
+    for (const email of ["foreign@example.test", "free@example.test", "granted@example.test"])
+      expect(await edit(email)).toMatchObject({ status: 429, json: { errors: [{ code: 8 }] } });
+    // Whoever sees all users is told, and other changes of the user go on.
+    expect(await edit("foreign@example.test", "staff")).toMatchObject({
+      status: 400,
+      json: { errors: [{ code: 256 }] },
+    });
+    expect((await post("admin", "user/edit", { user: COLLEAGUE, first_name: "Cora" })).status).toBe(200);
+    expect((await userRow(COLLEAGUE))["email"]).toBe("colleague@example.test");
+    await service.db.owner.query("delete from platform.organization_audit_entry where action = 'refuseEmail'");
+    expect((await edit("free@example.test")).status).toBe(200);
+  });
+});
+
+describe("revokeUserGrant", () => {
+  const REVOKE = `mutation ($input: RevokeUserGrantInput!) { revokeUserGrant(input: $input) { user { eid defaultAdvertisable { eid } } } }`;
+  const revoke = async (eid: string, advertisableEids: string[], as: SignedIn) =>
+    (await service.graphql(REVOKE, { input: { eid, advertisableEids } }, as)).errors?.[0]?.extensions.code;
+
+  test("takes a grant away at once, with the user's default; the audit says so, and once more changes nothing", async () => {
+    const { granted, other } = service.world;
+    const user = userEid("ungranted");
+    const eids = [granted.advertisable, other.advertisable];
+    await post("admin", "user/grant", { u: user, advertisables: eids });
+    await service.db.owner.query(`update platform."user" set default_advertisable_eid = $2 where eid = $1`, [
+      user,
+      granted.advertisable,
+    ]);
+    expect((await get("ungranted", `campaign/get?campaign=${granted.campaign}`)).status).toBe(200);
+    const before = (await audit(user)).length;
+    expect(await revoke(user, [granted.advertisable, service.world.foreign.advertisable], "admin")).toBeUndefined();
+    expect((await get("ungranted", `campaign/get?campaign=${granted.campaign}`)).status).toBe(404);
+    expect((await get("ungranted", `user/get?user=${user}`)).json).toMatchObject({
+      results: { default_profile: null },
+    });
+    expect(await grantsOf(user)).toEqual([other.advertisable]);
+    expect(await revoke(user, [granted.advertisable], "admin")).toBeUndefined();
+    const entries = (await audit(user)).slice(before);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({
+      action: "revokeUserGrant",
+      before: { grantedAdvertisableEids: [granted.advertisable], defaultAdvertisableEid: granted.advertisable },
+      after: { defaultAdvertisableEid: null },
+    });
+    await service.db.owner.query("delete from platform.access where user_eid = $1", [user]);
+  });
+
+  test("who may: as for user/grant; at least one advertisable, at most 1,000", async () => {
+    const { granted } = service.world;
+    const codes: Record<string, string | undefined> = {};
+    for (const as of SIGNED_IN) codes[as] = await revoke(COLLEAGUE, [granted.advertisable], as);
+    expect(codes).toEqual({
+      ungranted: "FORBIDDEN",
+      granted: "FORBIDDEN",
+      admin: undefined,
+      foreign: "FORBIDDEN",
+      staff: undefined,
+    });
+    expect(await revoke(userEid("admin"), [granted.advertisable], "admin")).toBe("FORBIDDEN");
+    expect(await revoke(NOBODY, [granted.advertisable], "admin")).toBe("FORBIDDEN");
+    expect(await revoke(NOBODY, [granted.advertisable], "staff")).toBe("NOT_FOUND");
+    expect(await revoke(COLLEAGUE, [], "admin")).toBe("BAD_USER_INPUT");
   });
 });
 

@@ -146,7 +146,7 @@ describe("bad input", () => {
     expect(await refusals("rule/create", {})).toEqual(
       ["pixel", "name", "pattern"].map((field) => ({ field, code: 64, message: `${field} is required.` })),
     );
-    expect(await refusals("rule/edit", { name: "" })).toEqual(
+    expect(await refusals("rule/edit", { name: "N" })).toEqual(
       ["rule", "order", "pattern", "source"].map((field) => ({ field, code: 64, message: `${field} is required.` })),
     );
     expect(await refusals("pixel/reorder_rules", { rules: [] })).toMatchObject([

@@ -485,6 +485,16 @@ describe("geotargeting", () => {
     );
     expect(states.results.map((each) => each["name"])).toContain("California");
     expect(await refusal("GET", "geolocations/", { page_size: 101 })).toMatchObject({ status: 400 });
+    expect(await refusal("GET", "geolocations/", { page: 0 })).toMatchObject({ status: 400 });
+    const pages: unknown[] = [];
+    for (const page of [1, 2, 3]) {
+      const part = bodyOf<List>(
+        await call("GET", "geolocations/", { country_code: "US", types: "region", page, page_size: 20 }),
+      );
+      expect(part).toMatchObject({ count: states.count, page, page_size: 20 });
+      pages.push(...part.results);
+    }
+    expect(pages).toEqual(states.results);
   });
 
   test("cities stand in their region, postal codes in their country, and both are found by a search", async () => {

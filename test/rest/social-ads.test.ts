@@ -140,7 +140,7 @@ describe("several ads at once", () => {
   test("all or none: one that can't leaves the others as they are", async () => {
     const adSet = await adSetWith("active", "paused");
     const { rows } = await service.db.owner.query<{ eid: string }>(
-      "update social.social_ad set status = 'COMPLETED' where ad_set_eid = $1 and name = 'paused' returning eid",
+      "update social.social_ad set status = 'KICKED' where ad_set_eid = $1 and name = 'paused' returning eid",
       [adSet],
     );
     expect(rows).toHaveLength(1);
@@ -148,7 +148,7 @@ describe("several ads at once", () => {
     const before = await events();
     const answer = await call("PUT", `ads/pause?adset_eid=${adSet}`);
     expect([answer.status, answer.json]).toMatchObject([409, { code: "ERROR_ILLEGAL_TRANSITION" }]);
-    expect(await statusesOf(adSet)).toEqual(["active", "completed"]);
+    expect(await statusesOf(adSet)).toEqual(["active", "kicked"]);
     expect(await events()).toBe(before);
   });
 

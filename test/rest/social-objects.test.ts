@@ -569,6 +569,30 @@ describe("events", () => {
     expect(results.map((event) => event["event_type"])).toContain("createCreative");
   });
 
+  test("a page says how many there are in all, and takes no more statements for that", async () => {
+    const key = { advertisable_eid: advertisable };
+    const all = bodyOf<List>(await call("GET", "events/", key));
+    expect(all.count).toBe(all.results.length);
+    const before = service.db.statements.length;
+    const page = bodyOf<List>(await call("GET", "events/", { ...key, page: 2, page_size: 3 }));
+    const statements = service.db.statements.length - before;
+    expect(page).toEqual({ count: all.count, page: 2, page_size: 3, results: all.results.slice(3, 6) });
+    const past = bodyOf<List>(await call("GET", "events/", { ...key, page: 10_000, page_size: 100 }));
+    expect(past).toEqual({ count: all.count, page: 10_000, page_size: 100, results: [] });
+    // More than a thousand, which is what the graph gives at once.
+    await service.db.owner.query(
+      `insert into social.event (advertisable_eid, eid, event_type, event_data, object_eid, object_type, created_at)
+       select $1, 'E' || lpad(n::text, 21, '0'), 'bulk', '{}', $1, 'Test', now() from generate_series(1, 2500) n`,
+      [advertisable],
+    );
+    const started = service.db.statements.length;
+    const many = bodyOf<List>(await call("GET", "events/", { ...key, page: 2, page_size: 3 }));
+    expect(many.count).toBe(all.count + 2_500);
+    expect(service.db.statements.length - started).toBe(statements);
+    const whole = bodyOf<List>(await call("GET", "events/", key));
+    expect([whole.count, new Set(whole.results.map((event) => event["eid"])).size]).toEqual([many.count, many.count]);
+  });
+
   test("nobody changes or removes one, not even by a statement of the service", async () => {
     const sql = service.db.database.sqlFor(
       { userEid: "", organizationEid: "", role: "STAFF", advertisables: "ALL", apiClient: null },

@@ -7,7 +7,8 @@ export function checkIntrospection(document: DocumentNode, isAllowed: boolean): 
   return new AppError("GRAPHQL_VALIDATION_FAILED", "Introspection is not open to you here.");
 }
 
-function asksForSchema(document: DocumentNode): boolean {
+/** Whether anything in the document asks for the schema itself. */
+export function asksForSchema(document: DocumentNode): boolean {
   let asks = false;
   visit(document, {
     [Kind.FIELD]: (field) => {
