@@ -4,9 +4,9 @@ import { checkDates, checkLine, checkMoney, checkSpending, checkText, checkUrl }
 
 describe("what a client may send", () => {
   test("a text: not blank, not too long, without control characters", () => {
-    for (const text of ["a", "x".repeat(255), "naïve 💥", "line\nbreak", undefined, null])
+    for (const text of ["a", "x".repeat(255), "💥".repeat(255), "naïve 💥", "line\nbreak", undefined, null])
       expect(checkText("name", text, 1, 255)).toEqual([]);
-    for (const text of ["", "   ", "x".repeat(256), "a\0b", "\u001b[31m"])
+    for (const text of ["", "   ", "x".repeat(256), "💥".repeat(256), "a\0b", "\u001b[31m"])
       expect(checkText("name", text, 1, 255)).toMatchObject([{ path: ["input", "name"] }]);
   });
 

@@ -42,7 +42,8 @@ export function checkText(field: FieldPath, text: string | null | undefined, min
   const name = nameOf(field);
   if (CONTROL.test(text) || !text.isWellFormed())
     return [violation(field, "CONTROL_CHARACTER", `${name} must be whole characters, without control characters.`)];
-  if (text.trim().length >= min && text.length <= max) return [];
+  // A character outside the first plane, such as an emoji, has two units; PostgreSQL counts it as one too.
+  if (text.trim().length >= min && (text.length <= max || [...text].length <= max)) return [];
   return [violation(field, "LENGTH", `${name} must have ${min} to ${max} characters.`)];
 }
 

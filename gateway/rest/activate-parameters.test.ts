@@ -45,7 +45,7 @@ const KINDS: readonly [string, Parameter<unknown>, readonly [unknown, unknown][]
       ["a", "a"],
       ["", ""],
     ],
-    [1, true, {}, ["a", "b"], "\0"],
+    [1, true, {}, ["a"], ["a", "b"], "\0"],
   ],
   ["EID", jsonEid(""), [[EID, EID]], ["", "A", `${EID}A`, 1, { $ne: 1 }]],
   [
@@ -55,7 +55,7 @@ const KINDS: readonly [string, Parameter<unknown>, readonly [unknown, unknown][]
       [true, true],
       [false, false],
     ],
-    ["true", 1, 0, "", []],
+    ["true", 1, 0, "", [], [true]],
   ],
   [
     "integer",
@@ -74,7 +74,7 @@ const KINDS: readonly [string, Parameter<unknown>, readonly [unknown, unknown][]
       [12.5, "12.5"],
       [0.01, "0.01"],
     ],
-    [-1, 0.001, 1e-7, 1e308, "10", 1e13, ""],
+    [-1, 0.001, 1e-7, 1e308, "10", 1e13, "", [12.5]],
   ],
   ["choice", jsonChoice("", ["a", "b"]), [["a", "a"]], ["A", "c", "", 1, {}]],
   [
@@ -111,7 +111,7 @@ const KINDS: readonly [string, Parameter<unknown>, readonly [unknown, unknown][]
       [[EID], [EID]],
       [[], []],
     ],
-    [["A"], [1], [[EID]], [null], "", Array.from({ length: 1_001 }, () => EID)],
+    [["A"], [1], [[EID]], [null], "", EID, Array.from({ length: 1_001 }, () => EID)],
   ],
   [
     "texts",
@@ -123,7 +123,7 @@ const KINDS: readonly [string, Parameter<unknown>, readonly [unknown, unknown][]
       ],
       [[], []],
     ],
-    [[1], ["a", null], {}],
+    [[1], ["a", null], {}, "a"],
   ],
   [
     "choices",
@@ -134,7 +134,7 @@ const KINDS: readonly [string, Parameter<unknown>, readonly [unknown, unknown][]
         ["b", "a"],
       ],
     ],
-    [["c"], [{}]],
+    [["c"], [{}], "a"],
   ],
 ];
 
@@ -177,14 +177,15 @@ describe("objects", () => {
     ]);
   });
 
-  test.each([["text"], [[{ name: "a" }, { name: "b" }]], [5]])("%j is no object", (given) => {
+  test.each([["text"], [[{ name: "a" }]], [[{ name: "a" }, { name: "b" }]], [5]])("%j is no object", (given) => {
     expect(refused(nested, { field: given })).toEqual(["field INVALID"]);
   });
 
   test.each([
     [[{}, {}, {}], "field.items TOO_MANY"],
     [["x"], "field.items INVALID"],
-    [{ __proto__: null, length: 1 }, "field.items.0.name MISSING"],
+    [{ name: "i" }, "field.items INVALID"],
+    [{ __proto__: null, length: 1 }, "field.items INVALID"],
   ])("%j are no items", (items, refusal) => {
     expect(refused(nested, { field: { name: "n", items } })).toEqual([refusal]);
   });

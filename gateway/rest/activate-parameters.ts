@@ -23,10 +23,10 @@ function jsonValue<T>(description: string, must: string, read: ReadValue<T>): Pa
     required: false,
     absent: undefined,
     readsEmpty: true,
-    read: ([first, ...others]) => {
-      if (others.length > 0) return { code: "INVALID", must };
-      if (first === null) return { value: null };
-      const value = read(first);
+    readsWhole: true,
+    read: ([whole]) => {
+      if (whole === null) return { value: null };
+      const value = read(whole);
       return value === undefined ? { code: "INVALID", must } : { value };
     },
   };
@@ -104,11 +104,14 @@ function jsonList<T>(description: string, each: string, read: ReadValue<T>): Par
     required: false,
     absent: undefined,
     readsEmpty: true,
-    read: (raw) => {
-      if (raw.length === 1 && raw[0] === null) return { value: null };
-      if (raw.length > MAX_ITEMS) return { code: "TOO_MANY", must: `at most ${MAX_ITEMS} items` };
+    readsWhole: true,
+    read: ([whole]) => {
+      if (whole === null) return { value: null };
+      if (!Array.isArray(whole)) return { code: "INVALID", must: `a list of ${each}` };
+      const items: readonly unknown[] = whole;
+      if (items.length > MAX_ITEMS) return { code: "TOO_MANY", must: `at most ${MAX_ITEMS} items` };
       const values: T[] = [];
-      for (const item of raw) {
+      for (const item of items) {
         const value = read(item);
         if (value === undefined) return { code: "INVALID", must: `a list of ${each}` };
         values.push(value);
@@ -148,10 +151,8 @@ export function jsonObject<P extends Parameters>(
     required: false,
     absent: undefined,
     readsEmpty: true,
-    read: ([first, ...others]) => {
-      if (others.length > 0) return { code: "INVALID", must: "one object" };
-      return first === null ? { value: null } : readFields(fields, first);
-    },
+    readsWhole: true,
+    read: ([whole]) => (whole === null ? { value: null } : readFields(fields, whole)),
   };
 }
 
@@ -166,12 +167,15 @@ export function jsonObjects<P extends Parameters>(
     required: false,
     absent: undefined,
     readsEmpty: true,
-    read: (raw) => {
-      if (raw.length === 1 && raw[0] === null) return { value: null };
-      if (raw.length > max) return { code: "TOO_MANY", must: `at most ${max} items` };
+    readsWhole: true,
+    read: ([whole]) => {
+      if (whole === null) return { value: null };
+      if (!Array.isArray(whole)) return { code: "INVALID", must: "a list of objects" };
+      const items: readonly unknown[] = whole;
+      if (items.length > max) return { code: "TOO_MANY", must: `at most ${max} items` };
       const values: Input<P>[] = [];
       const violations: InnerRefusal["violations"][number][] = [];
-      for (const [index, item] of raw.entries()) {
+      for (const [index, item] of items.entries()) {
         const read = readFields(fields, item);
         if ("value" in read) values.push(read.value);
         else if ("violations" in read)

@@ -44,11 +44,10 @@ export function jsonKept(description: string): Parameter<string | null | undefin
     required: false,
     absent: undefined,
     readsEmpty: true,
-    read: ([first, ...others]) => {
-      if (first === null && others.length === 0) return { value: null };
-      return isFields(first) && others.length === 0
-        ? { value: JSON.stringify(first) }
-        : { code: "INVALID", must: "an object" };
+    readsWhole: true,
+    read: ([whole]) => {
+      if (whole === null) return { value: null };
+      return isFields(whole) ? { value: JSON.stringify(whole) } : { code: "INVALID", must: "an object" };
     },
   };
 }

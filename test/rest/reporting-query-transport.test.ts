@@ -76,6 +76,8 @@ describe("errors of a GraphQL request are answered with 200", () => {
     expect(nameless.errors?.[0]?.message).toBe(
       "The query holds several operations: operationName must say which one is meant.",
     );
+    const blank = (await postQuery(service, { query, operationName: "" })).json as QueryAnswer<object>;
+    expect(blank.errors?.[0]?.message).toBe(nameless.errors?.[0]?.message);
     const wrong = await postQuery(service, { query, operationName: "C" });
     expect([wrong.status, (wrong.json as QueryAnswer<object>).errors?.[0]?.message]).toEqual([
       200,
@@ -143,8 +145,8 @@ describe("what is no GraphQL request is answered with 400", () => {
   });
 });
 
-test("null variables and names are as good as none", async () => {
-  const answer = await postQuery(service, { query: BUILD, variables: null, operationName: null, extensions: {} });
+test.each([null, ""])("null variables, and %j as the name, are as good as none", async (operationName) => {
+  const answer = await postQuery(service, { query: BUILD, variables: null, operationName, extensions: {} });
   expect([answer.status, answer.json]).toEqual([200, { data: { build: expect.any(String) } }]);
 });
 

@@ -90,7 +90,8 @@ function requestOf({ headers, body }: FastifyRequest): QueryRequest {
     throw badInput(["variables"], "NOT_A_REQUEST", "variables must be an object.");
   if (operationName != null && typeof operationName !== "string")
     throw badInput(["operationName"], "NOT_A_REQUEST", "operationName must be a text.");
-  return { query, variables: variables ?? null, operationName: operationName ?? null };
+  // Clients that send every field of a request leave the name of none empty.
+  return { query, variables: variables ?? null, operationName: operationName === "" ? null : operationName };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
