@@ -148,7 +148,9 @@ describe("the shape of the sources", () => {
         ({ path: name, text }) =>
           owners.includes(name) ||
           known.includes(name) ||
-          /visibleTo|visibleAmong|defineTenantTable|defineChildTable|definePictureTable|definePages|defineDailySums/.test(text)
+          /visibleTo|visibleAmong|defineTenantTable|defineChildTable|definePictureTable|definePages|defineDailySums/.test(
+            text,
+          )
             ? []
             : ["no visibleTo"],
         tables,
