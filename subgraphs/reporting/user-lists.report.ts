@@ -193,13 +193,14 @@ export const userListDays = defineLoader<ListKey, ListDay[]>(async (keys, contex
 export const knownSegments = defineLoader<{ advertisableEid: string; eids: readonly string[] }, Set<string>>(
   async (keys, context) => {
     const tenants = keys.map((key) => key.advertisableEid);
-    const visible = visibleAmong(context.viewer, tenants, "advertisable_eid");
+    const visible = visibleAmong(context.viewer, tenants, "t.tenant");
+    const known = (table: string): string =>
+      `exists (select from reporting.${table} k where k.advertisable_eid = t.tenant and k.segment_eid = s.eid)`;
+    // Looked up one by one, since all rows of a segment grow with its history.
     const rows = await context.sql.rows<{ tenant: string; eid: string }>(
-      `select distinct advertisable_eid as tenant, segment_eid as eid
-       from (select advertisable_eid, segment_eid from reporting.segment_event
-         union all select advertisable_eid, segment_eid from reporting.segment_delivery) known
-       where ${visible.sql} and segment_eid = any(?)`,
-      [...visible.bindings, keys.flatMap((key) => key.eids)],
+      `select t.tenant, s.eid from unnest(?::text[]) t (tenant) cross join unnest(?::text[]) s (eid)
+       where ${visible.sql} and (${known("segment_event")} or ${known("segment_delivery")})`,
+      [[...new Set(tenants)], [...new Set(keys.flatMap((key) => key.eids))], ...visible.bindings],
     );
     return new Map(
       keys.map((key) => [
