@@ -16,7 +16,7 @@ import { finding, type Finding } from "./finding.js";
 import { applyExceptions, judgeByUsage } from "./judge.js";
 import { type AreaFile, createLocator } from "./locate.js";
 import { type StatementBudgets, statementChanges } from "./statement-budgets.js";
-import { changedTypes, touches } from "./touched-types.js";
+import { changedParts, touches } from "./touched-parts.js";
 import { indexUsage, type KnownOperation } from "./usage-index.js";
 
 export interface CheckInput {
@@ -67,7 +67,7 @@ export async function runCheck(input: CheckInput): Promise<Finding[]> {
   if (isSame) return [...applyExceptions([], input.accepted, input.today), ...others].map(place);
   const broken = new Map([...unfit].filter(([operation]) => !neverFitting.has(operation)));
   const judged = applyExceptions(await changesOf(input, areas, before, after, broken), input.accepted, input.today);
-  const touched = changedTypes(input.baseline.supergraphSdl ?? input.baseline.apiSdl, supergraphSdl);
+  const touched = changedParts(input.baseline.supergraphSdl ?? input.baseline.apiSdl, supergraphSdl);
   const costs = await costChanges(
     input.operations.filter((each) => !unfit.has(each) && touches(before, each.document, touched)),
     { api: before, supergraphSdl: input.baseline.supergraphSdl },

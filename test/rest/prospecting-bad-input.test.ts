@@ -4,6 +4,7 @@ import type { RestRoute } from "../../gateway/rest/route.js";
 import { ROUTES } from "../../gateway/rest/routes.js";
 import { fillProspecting, prospectingInputs, prospectingOf, prospectingValues } from "../auth/prospecting-objects.js";
 import { callProspecting } from "../kit/prospecting.js";
+import { sendAnything } from "../kit/send-anything.js";
 import { startService, type TestService } from "../kit/service.js";
 
 let service: TestService;
@@ -26,14 +27,7 @@ async function send(route: RestRoute, wrong: Record<string, unknown>, tree = ser
       ([, value]) => value !== undefined,
     ),
   );
-  if (route.method !== "GET") return await service.request({ as: "admin", method: route.method, url: path, payload });
-  const query = new URLSearchParams(
-    Object.entries(payload).map(([name, value]): [string, string] => [
-      name,
-      typeof value === "string" ? value.toWellFormed() : JSON.stringify(value),
-    ]),
-  );
-  return await service.request({ as: "admin", method: "GET", url: `${path}?${query}` });
+  return await sendAnything(service, route.method, path, payload);
 }
 
 test("whatever JSON holds in place of a parameter, the answer is in the area's form, never a 500, and tells nothing internal", async () => {

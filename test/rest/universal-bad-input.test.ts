@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROUTES } from "../../gateway/rest/routes.js";
 import type { RestRoute } from "../../gateway/rest/route.js";
 import { fillUniversal, universalOf, universalRequest } from "../auth/universal-objects.js";
+import { sendAnything } from "../kit/send-anything.js";
 import { startService, type TestService } from "../kit/service.js";
 import { callUniversal, namesOf, type UniversalMethod } from "../kit/universal.js";
 
@@ -18,15 +19,8 @@ const UNIVERSAL_ROUTES = ROUTES.filter((route) => route.area === "universal");
 /** A request that is right but for the fields of its body, or of its query, that are given. */
 async function send(route: RestRoute, wrong: Record<string, unknown>) {
   const good = universalRequest(route, service.world.granted);
-  if (route.method !== "GET")
-    return await service.request({ as: "admin", ...good, payload: { ...good.payload, ...wrong } });
-  const query = new URLSearchParams(
-    Object.entries(wrong).map(([name, value]): [string, string] => [
-      name,
-      typeof value === "string" ? value.toWellFormed() : JSON.stringify(value),
-    ]),
-  );
-  return await service.request({ as: "admin", method: "GET", url: `${route.path}?${query}` });
+  if (route.method === "GET") return await sendAnything(service, "GET", route.path, wrong);
+  return await sendAnything(service, route.method, good.url, { ...good.payload, ...wrong });
 }
 
 test("whatever JSON holds in place of a parameter, the answer is in the area's form, never a 500, and tells nothing internal", async () => {
