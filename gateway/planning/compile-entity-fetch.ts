@@ -69,7 +69,7 @@ export function compileEntityFetch(
       const variable = isSplit ? `__representations${alias}` : lookup.variable;
       if (isSplit) addedVariables.push(variable);
       fields.push(isSplit ? partField(field, alias, variable, selectionSet) : field);
-      return compileLookup({ ...lookup, alias, variable, requires }, context);
+      return compileLookup(node.serviceName, { ...lookup, alias, variable, requires }, context);
     });
   });
   const changed =
@@ -77,8 +77,9 @@ export function compileEntityFetch(
   return { kind: "EntityFetch", request: compileRequest(node, context.required.restoreDocument(changed)), lookups };
 }
 
-function compileLookup(lookup: PlannedLookup, { types, required }: CompileContext): EntityLookup {
-  const inputRewrites = (lookup.inputRewrites ?? []).map(compileRewrite);
+function compileLookup(subgraph: string, lookup: PlannedLookup, { types, required }: CompileContext): EntityLookup {
+  const planned = (lookup.inputRewrites ?? []).map(compileRewrite);
+  const inputRewrites = [...planned, ...forgottenRewrites(subgraph, lookup.requires, planned, types)];
   return {
     alias: lookup.alias,
     variable: lookup.variable,
@@ -90,6 +91,26 @@ function compileLookup(lookup: PlannedLookup, { types, required }: CompileContex
     collects: undefined,
     projections: new Map(),
   };
+}
+
+/**
+ * Representations for an @interfaceObject go by the interface's name. The planner now and then forgets to say so, where
+ * an object was reached by its own type and is looked up for its key alone.
+ */
+function forgottenRewrites(
+  subgraph: string,
+  requires: readonly RequiresSelection[],
+  planned: readonly Rewrite[],
+  types: TypeConditions,
+): Rewrite[] {
+  return requires.flatMap((selection): Rewrite[] => {
+    if (selection.kind !== "InlineFragment") return [];
+    const { typeCondition } = selection;
+    const name = types.interfaceObject(subgraph, typeCondition);
+    const isPlanned = planned.some(({ kind }) => kind === "set");
+    if (name === undefined || isPlanned) return [];
+    return [{ kind: "set", path: [{ TypenameEquals: [typeCondition] }, { Key: "__typename" }], value: name }];
+  });
 }
 
 /**

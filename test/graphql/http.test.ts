@@ -62,7 +62,7 @@ describe("POST /graphql", () => {
       `range: {pastDays: 1}, currency: "XXX"`,
     ]) {
       const { status, data, errors } = await service.graphql(
-        `{ advertisable(eid: "${granted.advertisable}") { name deliveries(${args}) { start } } }`,
+        `{ advertisable(eid: "${granted.advertisable}") { name deliveries(${args}) { summary { impressions } } } }`,
       );
       expect([args, status === 200 ? data : null, errors?.[0]?.extensions.code]).toEqual([
         args,

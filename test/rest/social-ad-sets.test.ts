@@ -576,15 +576,18 @@ test("the graph walks from the advertisable to ads and back, by as many statemen
   const query = `query ($eid: ID!) { advertisable(eid: $eid) { socialCampaigns(first: 3) { nodes { name adSets(first: 3) { nodes { name
     campaign { eid } ads(first: 3) { nodes { name adSet { eid } creative { name leadGenForm { name } advertisable { name } } } }
     audiences { targeted } geolocations { name } } } } } } }`;
-  const before = await service.graphql(query, { eid: advertisable });
+  const shop = await createTree(service.gateway, ALPHA, "Walked");
+  const own = await createSocialTree(service, shop.advertisable);
+  const before = await service.graphql(query, { eid: shop.advertisable });
   expect(before.errors).toBeUndefined();
   for (let index = 0; index < 3; index += 1) {
     await newAdSet({
-      ads: [{ creative_eid: tree.creative, name: "One more" }],
-      audiences: [{ custom_audience_eid: tree.audience }],
+      campaign_eid: own.campaign,
+      ads: [{ creative_eid: own.creative, name: "One more" }],
+      audiences: [{ custom_audience_eid: own.audience }],
     });
   }
-  const after = await service.graphql(query, { eid: advertisable });
+  const after = await service.graphql(query, { eid: shop.advertisable });
   expect(after.statements).toBe(before.statements);
   const node = await service.graphql("query ($id: ID!) { node(id: $id) { id ... on AdSet { name } } }", {
     id: `AdSet_${tree.adSet}`,

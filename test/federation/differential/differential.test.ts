@@ -11,6 +11,9 @@ import { MERGED_SDL, populate, REFERENCES, SUBGRAPHS } from "./world.js";
 const RUNS = Number(process.env["DIFFERENTIAL_RUNS"] ?? (SUBGRAPHS_MODE === "http" ? 300 : 2_000));
 const WORLDS = [1, 2, 3];
 
+/** What random queries found once: a shop whose key alone was looked up under a name that the subgraph does not know. */
+const FOUND = [{ seed: 1_270_874_734, depth: 3, world: 0 }];
+
 type Path = readonly (string | number)[];
 
 test(
@@ -45,7 +48,7 @@ test(
         // Several errors may lie below what became null; which of them are found before the others are given up is not defined.
         expect({ told, nulls: nulls(actual, federated.data) }).toEqual({ told, nulls: nulls(expected, plain.data) });
       }),
-      { numRuns: RUNS, endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true, examples: FOUND.map((example): [typeof example] => [example]) },
     );
   },
 );
