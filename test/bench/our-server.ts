@@ -20,11 +20,16 @@ import { TOY_SUBGRAPHS } from "./toy-graph.js";
 
 const VIEWER: Viewer = { userEid: "", organizationEid: "", role: "STAFF", advertisables: "ALL", apiClient: "bench" };
 
+/** Whose requests are not counted, so that one process can be compared with itself. */
+const UNCOUNTED: Viewer = { ...VIEWER };
+/** What they send as their credentials. */
+const NOT_COUNTED = "Token not-counted";
+
 /** What a bench may say of this server. */
 interface Given {
   /** Where the subgraphs answer; in this process when not given. */
   subgraphsAt?: string;
-  /** The database into which who asks for what is recorded; `off` for not even counting. Counted only when not given. */
+  /** The database into which who asks for what is recorded; counted only when not given. */
   usage?: string;
 }
 
@@ -43,18 +48,17 @@ async function serve({ subgraphsAt, usage: usageTo }: Given): Promise<number> {
   ]);
   const engine = createEngine<RequestContext>({ ...supergraph, clients: Object.fromEntries(clients) });
   const nowhere = { rows: async () => await Promise.resolve([]) };
-  const isRecorded = usageTo !== undefined && usageTo !== "off";
-  const sql = isRecorded ? new Database({ url: usageTo }).platform : nowhere;
+  const sql = usageTo === undefined ? nowhere : new Database({ url: usageTo }).platform;
   const log = createLog("info");
   const usage = createUsageRecorder({ sql, clock: systemClock, log });
   const app = await createGraphqlApp<Viewer, RequestContext>({
     endpoint: {
       graph: { ...supergraph, schema: engine.schema, prepare: engine.prepare, answer: engine.answer },
-      signIn: async () => await Promise.resolve(VIEWER),
+      signIn: async ({ authorization }) => await Promise.resolve(authorization === NOT_COUNTED ? UNCOUNTED : VIEWER),
       contextFor: (viewer, requestId) => new ToyContext(viewer, requestId),
-      ...(usageTo !== "off" && {
-        count: (operation, { apiClient }, failed) => usage.operation(operation, apiClient, failed),
-      }),
+      count: (operation, asker, failed) => {
+        if (asker !== UNCOUNTED) usage.operation(operation, asker.apiClient, failed);
+      },
       mayIntrospect: () => true,
       isDeveloper: () => false,
     },
