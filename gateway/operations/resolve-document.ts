@@ -14,7 +14,14 @@ export async function resolveDocument(request: FastifyRequest, operations: Regis
   const isGet = request.method === "GET";
   const sent: unknown = isGet ? request.query : request.body;
   if (!isFields(sent)) return;
-  const hash = hashOf(isGet ? parsed(sent["extensions"]) : sent["extensions"]);
+  const extensions = isGet ? parsed(sent["extensions"]) : sent["extensions"];
+  const hash = hashOf(extensions);
+  if (hash === undefined && isFields(extensions) && extensions["persistedQuery"] != null)
+    throw badInput(
+      ["extensions", "persistedQuery"],
+      "INVALID",
+      "extensions.persistedQuery must hold version 1 and a sha256Hash.",
+    );
   const text = await documentOf(sent, hash, operations);
   if (text === undefined) return;
   if (operations.mode !== "off" && !(await operations.isRegistered(text))) {

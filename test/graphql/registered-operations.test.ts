@@ -125,6 +125,15 @@ describe("an operation is asked for by an id", () => {
       expect(await post({ documentId }, service, "Token agp_wrong")).toMatchObject({ status: 401 });
   });
 
+  test("what is no persisted query of version 1 is refused by name; null is none", async () => {
+    for (const persistedQuery of [{ version: 2, sha256Hash: sha256(NAMES) }, { version: 1, sha256Hash: "" }, {}, "x"])
+      expect(await postOften({ extensions: { persistedQuery } })).toMatchObject({
+        status: 400,
+        text: expect.stringContaining("extensions.persistedQuery must hold version 1 and a sha256Hash."),
+      });
+    expect(await post({ query: WHO, extensions: { persistedQuery: null } })).toMatchObject({ status: 200 });
+  });
+
   test("a registered operation may cost more than another", async () => {
     expect(await post({ query: `${DEAR} ` })).toMatchObject(refused("COST_ESTIMATED_TOO_EXPENSIVE"));
     expect(await postOften({ documentId: "dear" })).toMatchObject({ status: 200 });
