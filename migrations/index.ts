@@ -119,6 +119,8 @@ export async function migrate(url: string): Promise<string[]> {
     connection: url,
     pool: { min: 0, max: 2 },
     migrations: { migrationSource, schemaName: "migration" },
+    // What fails is thrown too: whoever migrates tells of it, or ends because it was told to.
+    log: { error: () => {} },
   });
   try {
     await guard.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
