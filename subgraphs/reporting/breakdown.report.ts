@@ -27,22 +27,32 @@ export function breakdownsOf<Q extends EntityQuestion>(shape: (question: Q) => u
     extra: (key: K) => unknown,
     run: (context: RequestContext, questions: readonly Q[], key: K) => Promise<R[]>,
   ): (context: RequestContext, key: K) => Promise<R[]> {
-    const shapeText = (key: K): string => JSON.stringify([shape(key.question), extra(key)]);
-    const keyText = (key: K): string => `${key.question.entityEid} ${shapeText(key)}`;
-    const load = defineLoader<K, R[]>(async (keys, context) => {
-      const found = new Map<string, R[]>();
-      for (const group of Map.groupBy(keys, shapeText).values()) {
-        const [first] = group;
-        if (first === undefined) continue;
-        const questions = group.map((key) => key.question);
-        const all = await run(context, questions, first);
-        if (all.length === 0) await requireRate(context, first.question.currency);
-        const rows = Map.groupBy(all, (row) => row.scopeEid);
-        for (const key of group) found.set(keyText(key), rows.get(key.question.entityEid) ?? []);
-      }
-      return found;
-    }, keyText);
-    return async (context, key) => (await load(context, key)) ?? [];
+    interface Asked {
+      key: K;
+      /** All that the key asks but whose rows. */
+      shape: string;
+      text: string;
+    }
+    const load = defineLoader<Asked, R[]>(
+      async (keys, context) => {
+        const found = new Map<string, R[]>();
+        for (const group of Map.groupBy(keys, (asked) => asked.shape).values()) {
+          const [first] = group;
+          if (first === undefined) continue;
+          const questions = group.map(({ key }) => key.question);
+          const all = await run(context, questions, first.key);
+          if (all.length === 0) await requireRate(context, first.key.question.currency);
+          const rows = Map.groupBy(all, (row) => row.scopeEid);
+          for (const { key, text } of group) found.set(text, rows.get(key.question.entityEid) ?? []);
+        }
+        return found;
+      },
+      (asked) => asked.text,
+    );
+    return async (context, key) => {
+      const shapeText = JSON.stringify([shape(key.question), extra(key)]);
+      return (await load(context, { key, shape: shapeText, text: `${key.question.entityEid} ${shapeText}` })) ?? [];
+    };
   };
 }
 
