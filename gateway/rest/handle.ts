@@ -1,9 +1,10 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/clock.js";
-import { ADAPTER_PAGE_LIMIT } from "../../lib/context.js";
+import { ADAPTER_PAGE_LIMIT, type RequestContext } from "../../lib/context.js";
 import { AppError, type Violation } from "../../lib/errors.js";
 import type { IdempotencyStore, IdempotentRequest } from "../../lib/idempotency.js";
+import { forgetPage } from "../../lib/loader.js";
 import { authorise, type Viewer } from "../../lib/viewer.js";
 import type { EngineResponse } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
@@ -26,6 +27,7 @@ export type Ask = (
     pageLimit: number;
     deadlineMs?: number | undefined;
     idempotency?: (IdempotentRequest & { part: string }) | undefined;
+    loaders?: RequestContext["loaders"] | undefined;
   },
 ) => Promise<EngineResponse>;
 
@@ -86,12 +88,12 @@ async function answered(
   // stranger to the object gets NOT_FOUND whatever their role is.
   if (!route.mutates) authorise(viewer, route.permission);
   const asker = { viewer, requestId: request.id, pageLimit: ADAPTER_PAGE_LIMIT, deadlineMs: route.deadlineMs };
-  const ask = (after: string | null): Promise<EngineResponse> =>
-    deps.ask(
-      bound.operation,
-      route.connection === undefined ? bound.variables : { ...bound.variables, after, firstPage: after === null },
-      asker,
-    );
+  const loaders: RequestContext["loaders"] = new Map();
+  const ask = (after: string | null): Promise<EngineResponse> => {
+    if (route.connection === undefined) return deps.ask(bound.operation, bound.variables, asker);
+    forgetPage(loaders);
+    return deps.ask(bound.operation, { ...bound.variables, after, firstPage: after === null }, { ...asker, loaders });
+  };
 
   if (route.csv !== undefined && route.connection !== undefined && bound.rows !== undefined) {
     const rows = bound.rows;
