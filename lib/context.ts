@@ -53,6 +53,8 @@ export interface RequestContext {
   readonly statements: string[];
   /** The request's loaders, by their definition (lib/loader). */
   readonly loaders: Map<object, { clearAll(): unknown; readonly isWorthKeeping: boolean }>;
+  /** Whether this is one of several questions that a request asks page by page, with the same loaders. */
+  readonly isPaged: boolean;
   /**
    * One transaction, the only way to write: it asks for the permission that the write needs, so that
    * none can forget it. `newTenants` are the advertisables that it creates. Of a request with an
@@ -147,6 +149,7 @@ export function createContext(options: ContextOptions): RequestContext {
     pageLimit: options.pageLimit ?? CLIENT_PAGE_LIMIT,
     statements,
     loaders,
+    isPaged: options.loaders !== undefined,
     transaction: async (permission, work, newTenants = []) => {
       authorise(viewer, permission);
       const result = await runTransaction(work, newTenants);

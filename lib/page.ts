@@ -165,8 +165,7 @@ async function loadPages<R extends object, T>(
     throw badInput(["after"], "BAD_CURSOR", "after must be an endCursor of the same list in the same order.");
   });
   const [only, ...others] = keys;
-  if (only !== undefined && others.length === 0)
-    return new Map([[only.text, toPage(spec, rows, size, args, order)]]);
+  if (only !== undefined && others.length === 0) return new Map([[only.text, toPage(spec, rows, size, args, order)]]);
   const byParent = Map.groupBy(rows, (row) => row.page_parent);
   return new Map(keys.map((key) => [key.text, toPage(spec, byParent.get(key.parent) ?? [], size, args, order)]));
 }

@@ -86,7 +86,8 @@ function compileObject(type: GraphQLInputObjectType, compile: Compile): CoerceIn
   const fields = Object.values(type.getFields()).map((field) => ({
     name: field.name,
     coerce: compile(field.type),
-    mayMiss: !isNonNullType(field.type) && field.defaultValue === undefined,
+    default: field.defaultValue,
+    mayMiss: field.defaultValue !== undefined || !isNonNullType(field.type),
   }));
   const names = new Set(fields.map(({ name }) => name));
   return (value) => {
@@ -95,10 +96,11 @@ function compileObject(type: GraphQLInputObjectType, compile: Compile): CoerceIn
     if (Object.keys(value).some((name) => !names.has(name))) return UNUSUAL;
     const coerced: Record<string, unknown> = {};
     let given = 0;
-    for (const { name, coerce, mayMiss } of fields) {
+    for (const { name, coerce, mayMiss, default: other } of fields) {
       const field: unknown = Reflect.get(value, name);
       if (field === undefined) {
         if (!mayMiss) return UNUSUAL;
+        if (other !== undefined) coerced[name] = other;
         continue;
       }
       const item = coerce(field);

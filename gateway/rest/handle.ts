@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/clock.js";
 import { ADAPTER_PAGE_LIMIT, type RequestContext } from "../../lib/context.js";
@@ -150,9 +151,13 @@ function isViolation(value: unknown): value is Violation {
   return typeof value === "object" && value !== null && "path" in value && "message" in value;
 }
 
+/** Milliseconds that an export rests after a page at most, however long the page took. */
+const MAX_REST = 50;
+
 /**
  * Streams the pages as they come, at the speed at which the client reads. The first page is asked
- * for before anything is sent, so that a refusal is still an ordinary error answer.
+ * for before anything is sent, so that a refusal is still an ordinary error answer. After each page it rests for as
+ * long as the page took: a long export leaves half of the time to other requests, which take little.
  */
 async function sendCsv(
   table: CsvTable,
@@ -164,7 +169,15 @@ async function sendCsv(
   const firstRows = first.done === true ? [] : rowsOf(first.value);
   async function* lines(): AsyncGenerator<string> {
     yield csvLines([table.columns, ...firstRows]);
-    for await (const answer of answers) yield csvLines(rowsOf(answer));
+    for (;;) {
+      const began = performance.now();
+      const answer = await answers.next();
+      if (answer.done === true) return;
+      const text = csvLines(rowsOf(answer.value));
+      const took = performance.now() - began;
+      yield text;
+      await sleep(Math.min(took, MAX_REST));
+    }
   }
   return await reply
     .header("content-type", "text/csv; charset=utf-8")

@@ -58,7 +58,8 @@ export class AdvertisableResolver {
   ): Promise<Pick<Advertisable, "eid" | "id">> {
     const { advertisables: visible } = context.viewer;
     // What other areas say of it is asked of them by its key, and signing in has just read which ones the viewer may see.
-    if (visible !== "ALL" && visible.includes(eid) && asksKeyOnly(info)) return { eid, id: nodeId("Advertisable", eid) };
+    if (visible !== "ALL" && visible.includes(eid) && asksKeyOnly(info))
+      return { eid, id: nodeId("Advertisable", eid) };
     return await requireAdvertisable(context, eid);
   }
 

@@ -112,8 +112,8 @@ export async function rowsByDay<R>(
   page: RowPage,
   run: (range: DateRange, page: RowPage) => Promise<R[]>,
 ): Promise<R[]> {
-  const [from] = [page.after?.[0] ?? range.start, range.start].toSorted().toReversed();
-  const start = from ?? range.start;
+  const after = page.after?.[0] ?? range.start;
+  const start = after > range.start ? after : range.start;
   const near = startOfMonth(start, 2);
   const rows = await run({ start, end: near < range.end ? near : range.end }, page);
   if (rows.length >= page.limit || near >= range.end) return rows;
@@ -134,6 +134,7 @@ export function firstRowsByDay(
 ): Condition {
   const sqlOfKey = key.map(({ sql }) => sql).join(", ");
   const names = key.map(({ name }) => `"${name}"`).join(", ");
+  const after = page.after?.[0] ?? range.start;
   return {
     sql: `select * from (
         select of_day.* from generate_series(?::date, ?::date - 1, interval '1 day') as each_day (day)
@@ -142,6 +143,6 @@ export function firstRowsByDay(
           group by ${scope}, d.day, ${sqlOfKey} order by ${sqlOfKey} limit ?
         ) of_day limit ?
       ) page order by date, ${names}`,
-    bindings: [page.after?.[0] ?? range.start, range.end, ...from.bindings, page.limit, page.limit],
+    bindings: [after > range.start ? after : range.start, range.end, ...from.bindings, page.limit, page.limit],
   };
 }

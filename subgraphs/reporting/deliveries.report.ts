@@ -16,6 +16,7 @@ import {
   rowsByDay,
   scopeCondition,
 } from "./breakdown.report.js";
+import { defineRowsAhead } from "./rows-ahead.js";
 
 /** What a report asks apart from whose deliveries it is about; equal questions share a statement. */
 export interface DeliveryQuestion {
@@ -199,6 +200,8 @@ type DailyRow = DeliverySums & {
   domain: string;
 };
 
+const rowsAhead = defineRowsAhead<DailyRow>(({ date, adGroupEid, adEid, domain }) => [date, adGroupEid, adEid, domain]);
+
 export const deliveryRows = defineBreakdown<DailyKey, DailyRow>(
   ({ byDomain, page }) => [byDomain, page],
   async (context, questions, { question, byDomain, page }) => {
@@ -211,11 +214,13 @@ export const deliveryRows = defineBreakdown<DailyKey, DailyRow>(
     if (questions.length === 1) {
       const names = ["adGroupEid", "adEid", "domain"];
       const named = key.slice(1).map((sql, index) => ({ sql, name: names[index] ?? sql }));
-      return await rowsByDay(question.range, { ...page, after: given }, async (range, part) => {
-        const from = rowsAfter(source(context, [{ ...question, range }], ["ad_eid"]), condition, part);
-        const first = firstRowsByDay(scope, columns, named, from, { range, page: part });
-        return await context.sql.rows<DailyRow>(first.sql, first.bindings);
-      });
+      return await rowsAhead(context, JSON.stringify([question, byDomain]), page, async ({ limit }) =>
+        rowsByDay(question.range, { limit, after: given }, async (range, part) => {
+          const from = rowsAfter(source(context, [{ ...question, range }], ["ad_eid"]), condition, part);
+          const first = firstRowsByDay(scope, columns, named, from, { range, page: part });
+          return await context.sql.rows<DailyRow>(first.sql, first.bindings);
+        }),
+      );
     }
     const from = rowsAfter(source(context, questions, ["ad_eid"]), condition, { ...page, after: given });
     return await context.sql.rows<DailyRow>(
