@@ -51,8 +51,16 @@ export interface HotPath<A> {
 }
 
 export interface HotPathOptions<A, C extends GraphqlContext> {
-  /** Answers a known operation by Apollo Server, for a request that asks for more than its data; never rejects. */
-  readonly askApollo: (asked: AskedOperation, asker: A, request: IncomingMessage, requestId: string) => Promise<Answer>;
+  /**
+   * Answers a known operation by Apollo Server, for a request that asks for more than its data; undefined, with nothing
+   * executed, for a request that is to be given on.
+   */
+  readonly askApollo: (
+    asked: AskedOperation,
+    asker: A,
+    request: IncomingMessage,
+    requestId: string,
+  ) => Promise<Answer | undefined>;
   /** The document of an id, where documents may be asked for by one. */
   textOf?: ((id: string) => string | undefined) | undefined;
   endpoint: GraphqlEndpoint<A, C>;
