@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import QuickLRU from "quick-lru";
 import { ERROR_CODES } from "../../lib/errors.js";
 import { createTwoTierCache } from "../../lib/two-tier-cache.js";
-import { dataOf, giveBack } from "../execution/compile-serialiser.js";
+import { dataOf, giveBack } from "../execution/answer-text.js";
 import type { EngineAnswer } from "../execution/engine.js";
 import { hashOf } from "../operations/resolve-document.js";
 import type { Operation } from "../planning/operation.js";
