@@ -9,6 +9,7 @@ import {
   Kind,
   type DocumentNode,
   type FieldNode,
+  type FragmentDefinitionNode,
   type GraphQLLeafType,
   type GraphQLNullableType,
   type GraphQLObjectType,
@@ -47,7 +48,9 @@ export function compileTranscoder(
   rootType: GraphQLObjectType,
 ): Transcode | undefined {
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  const read = operation && compileObject([operation.selectionSet], shape, rootType);
+  const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  const byName: Fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  const read = operation && compileObject(operation.selectionSet, shape, rootType, byName);
   if (read === undefined) return undefined;
   return (bytes) => {
     const size = bytes.length - 1;
@@ -107,52 +110,65 @@ interface Member {
   written?: string;
 }
 
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+/** The fields of an object of this type, in order; undefined when they depend on more than the type. */
+function fieldsOf(set: SelectionSetNode, type: GraphQLObjectType, fragments: Fragments): FieldNode[] | undefined {
+  const fields: FieldNode[] = [];
+  for (const selection of set.selections) {
+    if ((selection.directives ?? []).length > 0) return undefined;
+    if (selection.kind === Kind.FIELD) {
+      fields.push(selection);
+      continue;
+    }
+    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
+    const isOfType = fragment?.typeCondition === undefined || fragment.typeCondition.name.value === type.name;
+    const below = fragment && isOfType ? fieldsOf(fragment.selectionSet, type, fragments) : undefined;
+    if (below === undefined) return undefined;
+    fields.push(...below);
+  }
+  return fields;
+}
+
 /** Undefined when what is read is not what is written, in the same order. */
 function compileObject(
-  sets: readonly SelectionSetNode[],
+  set: SelectionSetNode,
   selection: SelectionShape,
   type: GraphQLObjectType,
+  fragments: Fragments,
 ): Read | undefined {
-  const fields = selection.fieldsOf(type);
-  const answered = fields.filter(({ use }) => use === "answer");
-  const checks = new Map(fields.filter(({ use }) => use === "check").map((field) => [field.sourceKey, field]));
-  const answeredKeys = new Set(answered.map(({ sourceKey }) => sourceKey));
-  if (answered.length + checks.size < fields.length || answeredKeys.size < answered.length) return undefined;
+  const nodes = fieldsOf(set, type, fragments);
+  if (nodes === undefined) return undefined;
+  const rest = [...selection.fieldsOf(type)];
+  const asked = new Set(rest.map(({ sourceKey }) => sourceKey));
+  if (asked.size < rest.length || rest.some(({ use }) => use !== "answer")) return undefined;
   const members: Member[] = [];
-  const rest = [...answered];
   const name: Read = (bytes, at) => scan.constant(bytes, at, JSON.stringify(type.name));
   /** The type's name, where the client asks for it and the subgraph is not asked. */
-  function writeNames(until: string | undefined): void {
-    for (let [field] = rest; field?.sourceKey === TYPENAME && until !== TYPENAME; [field] = rest) {
-      members.push({ written: `${keyText(field.responseKey)}${JSON.stringify(type.name)}` });
-      rest.shift();
-    }
+  function writeName(next: string | undefined): void {
+    const [field] = rest;
+    if (field?.sourceKey !== TYPENAME || next === TYPENAME) return;
+    members.push({ written: `${keyText(field.responseKey)}${JSON.stringify(type.name)}` });
+    rest.shift();
   }
   const keys = new Set<string>();
-  for (const node of sets.flatMap((set) => set.selections)) {
-    if (node.kind !== Kind.FIELD || (node.directives ?? []).length > 0) return undefined;
+  for (const node of nodes) {
     const key = node.alias?.value ?? node.name.value;
     if (keys.has(key)) return undefined;
     keys.add(key);
-    const check = checks.get(key);
-    if (!answeredKeys.has(key)) {
-      // Asked for to know that there is such an object, or what it is.
-      const value = key === TYPENAME ? name : check && compileValue(check, new GraphQLNonNull(nullable(check.type)), node);
-      if (value === undefined) return undefined;
-      members.push({ read: { key, value } });
+    if (key === TYPENAME && !asked.has(key)) {
+      members.push({ read: { key, value: name } });
       continue;
     }
-    writeNames(key);
+    writeName(key);
     const field = rest.shift();
     if (field?.sourceKey !== key) return undefined;
-    const valueType = check === undefined ? field.type : new GraphQLNonNull(nullable(field.type));
-    const value = key === TYPENAME ? name : compileValue(field, valueType, node);
+    const value = key === TYPENAME ? name : compileValue(field, field.type, node, fragments);
     if (value === undefined) return undefined;
     members.push({ read: { key, value }, written: keyText(field.responseKey) });
   }
-  writeNames(undefined);
-  const isWhole = rest.length === 0 && [...checks.keys()].every((key) => keys.has(key));
-  return isWhole ? compileText(members) : undefined;
+  writeName(undefined);
+  return rest.length === 0 ? compileText(members) : undefined;
 }
 
 const TYPENAME = "__typename";
@@ -165,8 +181,13 @@ function nullable(type: GraphQLOutputType): GraphQLOutputType & GraphQLNullableT
   return isNonNullType(type) ? type.ofType : type;
 }
 
-function compileValue(field: FieldShape, type: GraphQLOutputType, node: FieldNode): Read | undefined {
-  const read = compileNonNull(field, nullable(type), node);
+function compileValue(
+  field: FieldShape,
+  type: GraphQLOutputType,
+  node: FieldNode,
+  fragments: Fragments,
+): Read | undefined {
+  const read = compileNonNull(field, nullable(type), node, fragments);
   if (read === undefined || isNonNullType(type)) return read;
   return (bytes, at) => (bytes[at] === scan.NULL ? scan.nothing(bytes, at) : read(bytes, at));
 }
@@ -175,15 +196,16 @@ function compileNonNull(
   field: FieldShape,
   type: GraphQLOutputType & GraphQLNullableType,
   node: FieldNode,
+  fragments: Fragments,
 ): Read | undefined {
   if (isListType(type)) {
-    const item = compileValue(field, type.ofType, node);
+    const item = compileValue(field, type.ofType, node, fragments);
     return item && listOf(item);
   }
   if (isLeafType(type)) return leafOf(type);
   const { selection } = field;
   if (!isObjectType(type) || selection === undefined || node.selectionSet === undefined) return undefined;
-  return compileObject([node.selectionSet], selection, type);
+  return compileObject(node.selectionSet, selection, type, fragments);
 }
 
 function listOf(item: Read): Read {
@@ -244,7 +266,8 @@ function compileText(members: readonly Member[]): Read {
     const isOther = bytes.map((byte, index) => `b[at + ${index}] !== ${byte}`).join(" || ");
     lines.push(`if (${isOther}) return ${scan.UNFIT};`);
     if (written === undefined) lines.push(`const from${reads.length} = at;`);
-    else if (prefix + written !== key) lines.push(`put(b, at, at + ${bytes.length}, ${JSON.stringify(prefix + written)});`);
+    else if (prefix + written !== key)
+      lines.push(`put(b, at, at + ${bytes.length}, ${JSON.stringify(prefix + written)});`);
     lines.push(`at = R${reads.length}(b, at + ${bytes.length}); if (at < 0) return ${scan.UNFIT};`);
     if (written === undefined) lines.push(`put(b, from${reads.length}, at, "");`);
     reads.push(read.value);

@@ -110,5 +110,7 @@ export function nothing(bytes: Buffer, at: number): number {
 export function scalar(bytes: Buffer, at: number): number {
   const byte = bytes[at];
   if (byte === QUOTE) return string(bytes, at);
-  return byte === MINUS || (byte !== undefined && byte >= ZERO && byte <= NINE) ? number(bytes, at) : boolean(bytes, at);
+  return byte === MINUS || (byte !== undefined && byte >= ZERO && byte <= NINE)
+    ? number(bytes, at)
+    : boolean(bytes, at);
 }
