@@ -97,7 +97,11 @@ describe("an answer of one subgraph that fits is made of its bytes", () => {
     ["the type's name first", "{ row { __typename id } }", { row: { __typename: "Row", id: "1" } }],
     ["the type's name alone", "{ rows { t: __typename } }", { rows: [{ __typename: "Row" }] }],
     ["the type's name behind others", "{ row { id t: __typename } }", { row: { id: "1", __typename: "Row" } }],
-    ["a fragment of the type", "{ row { ...a id } } fragment a on Row { name }", { row: { __typename: "Row", name: "x", id: "1" } }],
+    [
+      "a fragment of the type",
+      "{ row { ...a id } } fragment a on Row { name }",
+      { row: { __typename: "Row", name: "x", id: "1" } },
+    ],
   ])("%s", async (_name, query, data) => {
     const { both, subgraph } = answering();
     const { objects, again, bytes, madeText } = await both(query, JSON.stringify({ data: data ?? { row: null } }));
