@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
 import {
-  GraphQLNonNull,
   isEnumType,
   isLeafType,
   isListType,

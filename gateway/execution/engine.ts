@@ -167,11 +167,14 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
     }
   }
 
-  function answerOf(variant: OperationVariant, run: PlanRun<C>, toText: AnswerWriter | undefined): EngineAnswer {
-    const { root, errors: found } = run;
+  function answerOf(
+    variant: OperationVariant,
+    { root, errors: found, text }: PlanRun<C>,
+    toText: AnswerWriter | undefined,
+  ): EngineAnswer {
     if (toText !== undefined && found.length === 0) {
-      const text = run.text ?? toText.serialise(root);
-      if (text !== undefined) return { text };
+      const made = text ?? toText.serialise(root);
+      if (made !== undefined) return { text: made };
     }
     const errors = clientErrors(found, variant.shape, root, variant.schema);
     const explained = createErrorIndex();

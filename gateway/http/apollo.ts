@@ -13,7 +13,7 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import type { DocumentNode, FormattedExecutionResult } from "graphql";
+import type { FormattedExecutionResult } from "graphql";
 import { AppError, statusOf } from "../../lib/errors.js";
 import type { Log } from "../../lib/log.js";
 import type { Operation } from "../planning/operation.js";
