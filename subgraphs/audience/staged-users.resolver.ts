@@ -51,10 +51,7 @@ export class StagedUsersResolver {
   @Directive("@inaccessible")
   @NeedsPermission("segment.write")
   async forgetStagedUsers(@Ctx() context: RequestContext): Promise<StagedUsersPayload> {
-    await context.transaction(
-      "segment.write",
-      async (sql) => await removeParts(sql, context, context.ownTenant),
-    );
+    await context.transaction("segment.write", async (sql) => await removeParts(sql, context, context.ownTenant));
     return { parts: 0 };
   }
 }
