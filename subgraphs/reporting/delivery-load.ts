@@ -2,28 +2,21 @@ import type { Readable } from "node:stream";
 import type pg from "pg";
 import { isEid } from "../../lib/eid.js";
 import { badInput, notFound } from "../../lib/errors.js";
-import { csvRecords } from "../../lib/csv-records.js";
 import type { DeliveryMapping } from "./delivery-mapping.rules.js";
 import { createPartitions } from "./delivery-partitions.js";
-import { deliveryRowReader, type ReadRow } from "./delivery-row.rules.js";
+import { deliveryFormat } from "./delivery-row.rules.js";
 import {
-  type BadRow,
-  copyToStage,
   createBatch,
   createStage,
+  DELIVERY_STAGE,
   refuseSharedAdGroups,
   type ResolveAds,
   resolveStagedAds,
-  stagedLine,
   unresolvedRows,
 } from "./delivery-stage.table.js";
+import type { RowFormat } from "./row-format.rules.js";
+import { type Reading, stageFile, TOLD_BAD_ROWS } from "./staging.js";
 import { lockDeliveries, rebuildRollUps, upsertDeliveries } from "./delivery.table.js";
-
-/** Bad rows that are told one by one; the others are counted. */
-const TOLD_BAD_ROWS = 20;
-
-/** Characters that go to the server at once. */
-const CHUNK = 65_536;
 
 export interface DeliveryLoad {
   /** A connection as the owner of the tables, with no transaction open. */
@@ -40,13 +33,7 @@ export interface DeliveryLoad {
   onProgress?: (bytes: number) => void;
 }
 
-export interface DeliveryLoadResult {
-  /** Rows of the file, bad ones too. */
-  rows: number;
-  /** Rows that can't be loaded; when there are any and they were not to be skipped, nothing is. */
-  bad: number;
-  /** The first of them, by line. */
-  badRows: readonly BadRow[];
+export interface DeliveryLoadResult extends Reading {
   /** Keys (day, ad group, ad, network, inventory source, domain) that were not there, had other values, had the same. */
   inserted: number;
   updated: number;
@@ -94,8 +81,8 @@ async function loadInTransaction(load: DeliveryLoad): Promise<DeliveryLoadResult
   await requireRates(owner, advertisable.currency);
 
   await createStage(owner);
-  const reading = { rows: 0, bad: 0, badRows: new Array<BadRow>() };
-  await copyToStage(owner, stagedLines(load, reading));
+  const format = (header: readonly string[]): RowFormat => deliveryFormat(load.mapping, header);
+  const reading = await stageFile({ ...load, skipBad: load.skipBad === true, stage: DELIVERY_STAGE, format });
   const nothing = { inserted: 0, updated: 0, unchanged: 0, days: 0 };
   if (!isLoaded(reading, load)) return { ...reading, ...nothing };
 
@@ -127,39 +114,4 @@ export async function requireRates(owner: pg.Client, currency: string): Promise<
       `There are no exchange rates for ${currency}, the advertisable's currency; load currency-rates with it first.`,
     );
   }
-}
-
-/** The good rows as COPY takes them; the others are counted in `reading`. */
-async function* stagedLines(
-  load: DeliveryLoad,
-  reading: { rows: number; bad: number; badRows: BadRow[] },
-): AsyncGenerator<string> {
-  function refuseRow(line: number, reason: string): void {
-    reading.bad += 1;
-    if (reading.badRows.length < TOLD_BAD_ROWS) reading.badRows.push({ line, reason });
-  }
-  function refuseBroken(line: number, reason: string): void {
-    reading.rows += 1;
-    refuseRow(line, reason);
-  }
-
-  let read: ReadRow | null = null;
-  let chunk = "";
-  for await (const { line, bytes, fields } of csvRecords(load.source, refuseBroken)) {
-    if (read === null) {
-      read = deliveryRowReader(load.mapping, fields);
-      continue;
-    }
-    reading.rows += 1;
-    const row = read(fields);
-    if (typeof row === "string") refuseRow(line, row);
-    else if (isLoaded(reading, load)) chunk += stagedLine(line, row);
-    if (chunk.length < CHUNK) continue;
-    load.onProgress?.(bytes);
-    yield chunk;
-    chunk = "";
-  }
-  if (read === null)
-    throw badInput([], "EMPTY_FILE", "The file is empty; it needs a header with the names of its columns.");
-  yield chunk;
 }

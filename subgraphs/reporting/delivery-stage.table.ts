@@ -1,8 +1,6 @@
-import { pipeline } from "node:stream/promises";
 import type pg from "pg";
-import { from as copyFrom } from "pg-copy-streams";
 import { badInput } from "../../lib/errors.js";
-import type { DeliveryRow } from "./delivery-row.rules.js";
+import { JOINT } from "./row-format.rules.js";
 
 /** An ad as the source names it. */
 export interface ExternalAd {
@@ -29,20 +27,14 @@ export interface BadRow {
 
 const ADS_AT_ONCE = 1_000;
 
-/**
- * Stands between the three identifiers of an ad in `ad_key`; none of them has a control character. One
- * column, since the planner takes rows that agree in three for rare and plans the joins badly.
- */
-const SEPARATOR = "\u001F";
-
 /** Where deliveries are staged; other rows that name ads are staged with a `line` and an `ad_key` too. */
-const STAGE = "staged_delivery";
+export const DELIVERY_STAGE = "staged_delivery";
 
 /** Creates the tables of one load, which end with its transaction. */
 export async function createStage(owner: pg.Client): Promise<void> {
   // The order of text does not matter here, and by bytes it is the fastest.
   await owner.query(`
-    create temporary table staged_delivery (
+    create temporary table ${DELIVERY_STAGE} (
       line bigint not null,
       day date not null,
       ad_key text collate "C" not null,
@@ -69,30 +61,8 @@ export async function createAdStage(owner: pg.Client): Promise<void> {
     ) on commit drop`);
 }
 
-/** An ad as staged rows name it. */
-export function adKeyOf(campaign: string, adGroup: string, ad: string): string {
-  return [campaign, adGroup, ad].join(SEPARATOR);
-}
-
-/** The line of COPY's text format that stages a row. */
-export function stagedLine(line: number, row: DeliveryRow): string {
-  const adKey = adKeyOf(row.campaign, row.adGroup, row.ad);
-  return `${line}\t${row.day}\t${escaped(adKey)}\t${escaped(row.network)}\t${escaped(row.inventorySource)}\t${escaped(row.domain)}\t${row.impressions}\t${row.clicks}\t${row.cost}\t${row.extraCost}\t${row.reportedConversions}\n`;
-}
-
-/** Control characters are bad rows already, so this is all that COPY would take for something else. */
-function escaped(text: string): string {
-  return text.includes("\\") ? text.replaceAll("\\", "\\\\") : text;
-}
-
-/** Stages what `lines` gives, as fast as both sides can and no faster. */
-export async function copyToStage(owner: pg.Client, lines: AsyncIterable<string>): Promise<void> {
-  await pipeline(lines, owner.query(copyFrom("copy staged_delivery from stdin")));
-  await owner.query("analyze staged_delivery");
-}
-
 /** Refuses a source that puts one ad group into two campaigns, before anything is made of either. */
-export async function refuseSharedAdGroups(owner: pg.Client, stage = STAGE): Promise<void> {
+export async function refuseSharedAdGroups(owner: pg.Client, stage = DELIVERY_STAGE): Promise<void> {
   const { rows } = await owner.query<{ ad_key: string; line: string }>(
     `with placed as (
        select split_part(ad_key, $1, 2) as ad_group, split_part(ad_key, $1, 1) as campaign, min(ad_key) as ad_key, min(line) as line
@@ -101,7 +71,7 @@ export async function refuseSharedAdGroups(owner: pg.Client, stage = STAGE): Pro
      select ad_key, line::text from placed
      where ad_group = (select ad_group from placed group by ad_group having count(*) > 1 order by ad_group limit 1)
      order by placed.line limit 2`,
-    [SEPARATOR],
+    [JOINT],
   );
   const [one, two] = rows;
   if (one === undefined || two === undefined) return;
@@ -113,7 +83,11 @@ export async function refuseSharedAdGroups(owner: pg.Client, stage = STAGE): Pro
 }
 
 /** Asks for the EIDs of all staged ads. */
-export async function resolveStagedAds(owner: pg.Client, resolveAds: ResolveAds, stage = STAGE): Promise<void> {
+export async function resolveStagedAds(
+  owner: pg.Client,
+  resolveAds: ResolveAds,
+  stage = DELIVERY_STAGE,
+): Promise<void> {
   await owner.query(`declare ad_keys no scroll cursor for select ad_key from ${stage} group by ad_key order by ad_key`);
   for (;;) {
     const { rows } = await owner.query<{ ad_key: string }>(`fetch ${ADS_AT_ONCE} from ad_keys`);
@@ -135,7 +109,7 @@ export async function resolveStagedAds(owner: pg.Client, resolveAds: ResolveAds,
 }
 
 function adOf(key: string): ExternalAd {
-  const [campaignExternalId = "", adGroupExternalId = "", adExternalId = ""] = key.split(SEPARATOR);
+  const [campaignExternalId = "", adGroupExternalId = "", adExternalId = ""] = key.split(JOINT);
   return { campaignExternalId, adGroupExternalId, adExternalId };
 }
 
@@ -143,7 +117,7 @@ function adOf(key: string): ExternalAd {
 export async function unresolvedRows(
   owner: pg.Client,
   limit: number,
-  stage = STAGE,
+  stage = DELIVERY_STAGE,
 ): Promise<{ count: number; first: BadRow[] }> {
   const { rows } = await owner.query<{ line: string; ad_key: string; total: string }>(
     `select line::text, ad_key, count(*) over ()::text as total

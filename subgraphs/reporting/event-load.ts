@@ -1,15 +1,10 @@
-import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import type pg from "pg";
-import { from as copyFrom } from "pg-copy-streams";
-import { csvRecords } from "../../lib/csv-records.js";
 import { isEid } from "../../lib/eid.js";
-import { badInput, notFound } from "../../lib/errors.js";
+import { notFound } from "../../lib/errors.js";
 import { requireRates } from "./delivery-load.js";
 import { createPartitions } from "./delivery-partitions.js";
 import {
-  adKeyOf,
-  type BadRow,
   createAdStage,
   refuseSharedAdGroups,
   type ResolveAds,
@@ -27,14 +22,9 @@ import {
   stagedEventDays,
   upsertEvents,
 } from "./event.table.js";
-import { type FactColumn, factReader } from "./fact.rules.js";
-import { factLine } from "./fact.table.js";
-
-/** Bad rows that are told one by one; the others are counted. */
-const TOLD_BAD_ROWS = 20;
-
-/** Characters that go to the server at once. */
-const CHUNK = 65_536;
+import { type FactColumn, factFormat } from "./fact.rules.js";
+import type { RowFormat } from "./row-format.rules.js";
+import { type Reading, stageFile, TOLD_BAD_ROWS } from "./staging.js";
 
 /** From so many new events on the planner is told what came. */
 const MANY = 1_000;
@@ -55,21 +45,9 @@ export interface EventLoad {
   onProgress?: (bytes: number) => void;
 }
 
-export interface EventLoadResult extends EventsWritten {
-  /** Rows of the file, bad ones too. */
-  rows: number;
-  /** Rows that can't be loaded; when there are any and they were not to be skipped, nothing is. */
-  bad: number;
-  /** The first of them, by line. */
-  badRows: readonly BadRow[];
+export interface EventLoadResult extends Reading, EventsWritten {
   /** Days that the events are of. */
   days: number;
-}
-
-interface Reading {
-  rows: number;
-  bad: number;
-  badRows: BadRow[];
 }
 
 /**
@@ -110,8 +88,11 @@ async function loadInTransaction(load: EventLoad): Promise<EventLoadResult> {
     set local idle_in_transaction_session_timeout = 0`);
   await requireRates(owner, advertisable.currency);
   await createEventStage(owner, table);
-  const read: Reading = { rows: 0, bad: 0, badRows: [] };
-  await pipeline(stagedLines(load, read), owner.query(copyFrom(`copy ${EVENT_STAGE} from stdin`)));
+  const format = (header: readonly string[]): RowFormat =>
+    table.hasAds
+      ? factFormat([...AD_COLUMNS, ...table.columns], header, { hasLine: true, joined: AD_COLUMNS.length })
+      : factFormat(table.columns, header, { hasLine: true });
+  const read = await stageFile({ ...load, stage: EVENT_STAGE, format });
   const nothing = { inserted: 0, updated: 0, unchanged: 0, days: 0 };
   if (isRefused(load, read)) return { ...read, ...nothing };
 
@@ -144,39 +125,3 @@ const AD_COLUMNS: readonly FactColumn[] = ["campaign", "adGroup", "ad"].map((hea
   kind: "identifier",
   isKey: false,
 }));
-
-/** The good rows as COPY takes them; the others are counted in `read`. */
-async function* stagedLines({ table, source, onProgress }: EventLoad, read: Reading): AsyncGenerator<string> {
-  function refuseRow(line: number, reason: string): void {
-    read.bad += 1;
-    if (read.badRows.length < TOLD_BAD_ROWS) read.badRows.push({ line, reason });
-  }
-  const ads = table.hasAds ? AD_COLUMNS : [];
-  let reader: ReturnType<typeof factReader> | null = null;
-  let chunk = "";
-  const records = csvRecords(source, (line, reason) => {
-    read.rows += 1;
-    refuseRow(line, reason);
-  });
-  for await (const { line, bytes, fields } of records) {
-    if (reader === null) {
-      reader = factReader([...ads, ...table.columns], fields);
-      continue;
-    }
-    read.rows += 1;
-    const values = reader(fields);
-    if (typeof values === "string") refuseRow(line, values);
-    else {
-      const [campaign = "", adGroup = "", ad = ""] = values;
-      const adKey = table.hasAds ? [adKeyOf(campaign, adGroup, ad)] : [];
-      chunk += factLine([String(line), ...adKey, ...values.slice(ads.length)]);
-    }
-    if (chunk.length < CHUNK) continue;
-    onProgress?.(bytes);
-    yield chunk;
-    chunk = "";
-  }
-  if (reader === null)
-    throw badInput([], "EMPTY_FILE", "The file is empty; it needs a header with the names of its columns.");
-  yield chunk;
-}

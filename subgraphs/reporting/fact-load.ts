@@ -1,29 +1,22 @@
 import type { Readable } from "node:stream";
 import type pg from "pg";
 import { isEid } from "../../lib/eid.js";
-import { badInput, notFound } from "../../lib/errors.js";
-import { csvRecords } from "../../lib/csv-records.js";
+import { notFound } from "../../lib/errors.js";
 import { requireRates } from "./delivery-load.js";
 import { createPartitions } from "./delivery-partitions.js";
-import type { BadRow } from "./delivery-stage.table.js";
-import { factReader } from "./fact.rules.js";
+import { factFormat } from "./fact.rules.js";
 import {
-  copyFacts,
   createFactStage,
-  factLine,
+  FACT_STAGE,
   type FactTable,
   lockFacts,
   rollUpFacts,
   stagedDays,
   upsertFacts,
 } from "./fact.table.js";
+import type { RowFormat } from "./row-format.rules.js";
+import { type Reading, stageFile } from "./staging.js";
 import type { FactsWritten } from "./write-facts.table.js";
-
-/** Bad rows that are told one by one; the others are counted. */
-const TOLD_BAD_ROWS = 20;
-
-/** Characters that go to the server at once. */
-const CHUNK = 65_536;
 
 export interface FactLoad {
   table: FactTable;
@@ -39,13 +32,7 @@ export interface FactLoad {
   onProgress?: (bytes: number) => void;
 }
 
-export interface FactLoadResult extends FactsWritten {
-  /** Rows of the file, bad ones too. */
-  rows: number;
-  /** Rows that can't be loaded; when there are any and they were not to be skipped, nothing is. */
-  bad: number;
-  /** The first of them, by line. */
-  badRows: readonly BadRow[];
+export interface FactLoadResult extends Reading, FactsWritten {
   /** Days that the rows are of. */
   days: number;
 }
@@ -83,8 +70,8 @@ async function loadInTransaction(load: FactLoad): Promise<FactLoadResult> {
     set local idle_in_transaction_session_timeout = 0`);
   if (table.hasCurrency) await requireRates(owner, advertisable.currency);
   await createFactStage(owner, table);
-  const reading = { rows: 0, bad: 0, badRows: new Array<BadRow>() };
-  await copyFacts(owner, stagedLines(load, reading));
+  const format = (header: readonly string[]): RowFormat => factFormat(table.columns, header);
+  const reading = await stageFile({ ...load, stage: FACT_STAGE, format });
   if (reading.bad > 0 && !load.skipBad) return { ...reading, inserted: 0, updated: 0, unchanged: 0, days: 0 };
 
   await lockFacts(owner, table, advertisable.eid);
@@ -93,38 +80,4 @@ async function loadInTransaction(load: FactLoad): Promise<FactLoadResult> {
   const written = await upsertFacts(owner, table, advertisable, days);
   if (written.inserted + written.updated > 0) await rollUpFacts(owner, table, advertisable.eid, days);
   return { ...reading, ...written, days: days.length };
-}
-
-/** The good rows as COPY takes them; the others are counted in `reading`. */
-async function* stagedLines(
-  load: FactLoad,
-  reading: { rows: number; bad: number; badRows: BadRow[] },
-): AsyncGenerator<string> {
-  function refuseRow(line: number, reason: string): void {
-    reading.bad += 1;
-    if (reading.badRows.length < TOLD_BAD_ROWS) reading.badRows.push({ line, reason });
-  }
-  let read: ReturnType<typeof factReader> | null = null;
-  let chunk = "";
-  const records = csvRecords(load.source, (line, reason) => {
-    reading.rows += 1;
-    refuseRow(line, reason);
-  });
-  for await (const { line, bytes, fields } of records) {
-    if (read === null) {
-      read = factReader(load.table.columns, fields);
-      continue;
-    }
-    reading.rows += 1;
-    const values = read(fields);
-    if (typeof values === "string") refuseRow(line, values);
-    else chunk += factLine(values);
-    if (chunk.length < CHUNK) continue;
-    load.onProgress?.(bytes);
-    yield chunk;
-    chunk = "";
-  }
-  if (read === null)
-    throw badInput([], "EMPTY_FILE", "The file is empty; it needs a header with the names of its columns.");
-  yield chunk;
 }

@@ -1,6 +1,4 @@
-import { pipeline } from "node:stream/promises";
 import type pg from "pg";
-import { from as copyFrom } from "pg-copy-streams";
 import { type FactColumn, typeOf } from "./fact.rules.js";
 import { type FactsWritten, writeFacts } from "./write-facts.table.js";
 
@@ -16,28 +14,14 @@ export interface FactTable {
   rollUps: readonly string[];
 }
 
+/** Where the rows of a load are staged. */
+export const FACT_STAGE = "staged_fact";
+
 /** Creates the table that the rows of one load are staged in; it ends with the transaction. */
 export async function createFactStage(owner: pg.Client, { columns }: FactTable): Promise<void> {
   // The order of text does not matter here, and by bytes it is the fastest.
   const typed = columns.map((each) => `${each.column} ${typeOf(each)}${typeOf(each) === "text" ? ' collate "C"' : ""}`);
-  await owner.query(`create temporary table staged_fact (${typed.join(", ")}) on commit drop`);
-}
-
-/** The line of COPY's text format that stages a row. */
-export function factLine(values: readonly string[]): string {
-  return `${values.map(escaped).join("\t")}\n`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
-
-function escaped(text: string): string {
-  return text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
-}
-
-/** Stages what `lines` gives, as fast as both sides can and no faster. */
-export async function copyFacts(owner: pg.Client, lines: AsyncIterable<string>): Promise<void> {
-  await pipeline(lines, owner.query(copyFrom("copy staged_fact from stdin")));
-  await owner.query("analyze staged_fact");
+  await owner.query(`create temporary table ${FACT_STAGE} (${typed.join(", ")}) on commit drop`);
 }
 
 /** Only one load at a time may write an advertisable's facts of a kind; held until the transaction ends. */
@@ -48,7 +32,7 @@ export async function lockFacts(owner: pg.Client, { name }: FactTable, advertisa
 /** The days of the staged rows, ascending. */
 export async function stagedDays(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ day: string }>(
-    "select to_char(day, 'YYYY-MM-DD') as day from staged_fact group by staged_fact.day order by staged_fact.day",
+    `select to_char(day, 'YYYY-MM-DD') as day from (select day from ${FACT_STAGE} group by 1) days order by days.day`,
   );
   return rows.map((row) => row.day);
 }
@@ -70,7 +54,7 @@ export async function upsertFacts(
       table: table.name,
       keys,
       values: [...currency.values, ...sums],
-      batch: `select ${columns.join(", ")} from staged_fact group by ${keys.join(", ")} order by ${keys.join(", ")}`,
+      batch: `select ${columns.join(", ")} from ${FACT_STAGE} group by ${keys.join(", ")} order by ${keys.join(", ")}`,
     },
     advertisable,
     days,
