@@ -54,7 +54,8 @@ export async function upsertFacts(
       table: table.name,
       keys,
       values: [...currency.values, ...sums],
-      batch: `select ${columns.join(", ")} from ${FACT_STAGE} group by ${keys.join(", ")} order by ${keys.join(", ")}`,
+      batch: `select ${columns.join(", ")} from ${FACT_STAGE} where day = any($2::date[])
+        group by ${keys.join(", ")} order by ${keys.join(", ")}`,
     },
     advertisable,
     days,
@@ -142,16 +143,21 @@ export const SEGMENT_DELIVERIES: FactTable = {
  * Since when each user is in a segment, by one of the two ways to tell users apart. Only one load of an
  * advertisable's memberships runs at a time, so who is not there when looked for can be inserted.
  */
-function firstDays(countOn: string, column: string): string[] {
-  const firsts = `select segment_eid, ${column} as member, min(day) as first_day
-    from reporting.segment_membership ${OF_DAYS} and ${column} <> '' group by 1, 2`;
-  const known = `m.advertisable_eid = $1 and m.count_on = '${countOn}' and m.segment_eid = f.segment_eid and m.member = f.member`;
-  return [
-    `update reporting.segment_member m set first_day = f.first_day from (${firsts}) f where ${known} and m.first_day > f.first_day`,
-    `insert into reporting.segment_member (advertisable_eid, segment_eid, count_on, member, first_day)
-     select $1, f.segment_eid, '${countOn}', f.member, f.first_day from (${firsts}) f
-     where not exists (select from reporting.segment_member m where ${known}) order by f.segment_eid, f.member`,
-  ];
+function firstDays(countOn: string, column: string): string {
+  const member = `m.advertisable_eid = $1 and m.count_on = '${countOn}' and m.segment_eid = f.segment_eid and m.member = f.member`;
+  return `
+    with first as (
+      select f.segment_eid, f.member, f.first_day, m.first_day as known
+      from (
+        select segment_eid, ${column} as member, min(day) as first_day
+        from reporting.segment_membership ${OF_DAYS} and ${column} <> '' group by 1, 2 order by 1, 2
+      ) f left join reporting.segment_member m on ${member}
+      where m.first_day is null or m.first_day > f.first_day
+    ), earlier as (
+      update reporting.segment_member m set first_day = f.first_day from first f where ${member} and f.known is not null
+    )
+    insert into reporting.segment_member (advertisable_eid, segment_eid, count_on, member, first_day)
+    select $1, segment_eid, '${countOn}', member, first_day from first where known is null`;
 }
 
 export const SEGMENT_MEMBERSHIPS: FactTable = {
@@ -165,8 +171,8 @@ export const SEGMENT_MEMBERSHIPS: FactTable = {
     { header: "events", column: "events", kind: "count", absent: "1", ...value },
   ],
   rollUps: [
-    ...firstDays("COOKIE", "cookie"),
-    ...firstDays("EMAIL", "email_digest"),
+    firstDays("COOKIE", "cookie"),
+    firstDays("EMAIL", "email_digest"),
     `delete from reporting.segment_event ${OF_DAYS}`,
     `insert into reporting.segment_event
      select advertisable_eid, day, segment_eid, sum(events) from reporting.segment_membership ${OF_DAYS} group by 1, 2, 3`,

@@ -2,18 +2,23 @@ import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import type { BadRow } from "./delivery-stage.table.js";
 import type { RowFormat } from "./row-format.rules.js";
 import { stagedRows } from "./staged-rows.js";
 
 /** Bad rows that are told one by one; the others are counted. */
 export const TOLD_BAD_ROWS = 20;
 
+/** A row that can't be loaded. */
+export interface BadRow {
+  line: number;
+  reason: string;
+}
+
 /** What was read of a file. */
 export interface Reading {
   /** Rows of the file, bad ones too. */
   rows: number;
-  /** Rows that can't be loaded. */
+  /** Rows that can't be loaded; when there are any and they were not to be skipped, nothing is. */
   bad: number;
   /** The first of them, by line. */
   badRows: BadRow[];
@@ -28,7 +33,7 @@ export interface Staging {
   source: Readable;
   format: (header: readonly string[]) => RowFormat;
   /** Whether the good rows of a file that has bad ones too are loaded. */
-  skipBad: boolean;
+  skipBad?: boolean | undefined;
   /** Told now and then how many bytes of the source are read. */
   onProgress?: ((bytes: number) => void) | undefined;
 }
@@ -44,7 +49,7 @@ export async function stageFile({ owner, stage, source, format, skipBad, onProgr
       reading.bad += 1;
       if (reading.badRows.length < TOLD_BAD_ROWS) reading.badRows.push({ line, reason });
     },
-    isWanted: () => reading.bad === 0 || skipBad,
+    isWanted: () => reading.bad === 0 || skipBad === true,
     onProgress,
   });
   await pipeline(lines, owner.query(copyFrom(`copy ${stage} from stdin`)));
