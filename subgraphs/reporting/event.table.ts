@@ -103,10 +103,11 @@ export async function markDue(
   }
 }
 
-/** Lets the planner know what came into the months of the days. */
-export async function analyzeEvents(owner: pg.Client, { name }: EventTable, days: readonly string[]): Promise<void> {
+/** Lets the planner know what came into the months of the days, of what attribution looks events up by. */
+export async function analyzeEvents(owner: pg.Client, table: EventTable, days: readonly string[]): Promise<void> {
   const months = new Set(days.map((day) => day.slice(0, 7).replace("-", "_")));
-  for (const month of months) await owner.query(`analyze reporting.${name}_${month}`);
+  for (const month of months)
+    await owner.query(`analyze reporting.${table.name}_${month} (advertisable_eid, day, cookie, ${timeOf(table)})`);
 }
 
 const key = { isKey: true } as const;

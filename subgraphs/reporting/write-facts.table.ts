@@ -45,7 +45,7 @@ export async function writeFacts(
 ): Promise<WrittenDays> {
   const months = new Set(await claimMonths(owner, days, facts.table));
   const placed = Map.groupBy(days, (day) => months.has(monthOf(day)));
-  const oldDays = await daysWithFacts(owner, facts.table, advertisable.eid, placed.get(false) ?? []);
+  const oldDays = await daysWithFacts(owner, facts, advertisable.eid, placed.get(false) ?? []);
   const known = new Set(oldDays);
   const between = (placed.get(false) ?? []).filter((day) => !known.has(day));
 
@@ -60,19 +60,26 @@ export async function writeFacts(
   return { ...written, newDays: [...between, ...first], oldDays };
 }
 
+/** Those of the days in which the advertisable has facts; days of a month with facts where the key finds no single day. */
 async function daysWithFacts(
   owner: pg.Client,
-  table: string,
+  { table, keys }: FactRows,
   advertisableEid: string,
   days: readonly string[],
 ): Promise<string[]> {
   if (days.length === 0) return [];
+  const isByDay = keys[0] === "day";
+  const asked = isByDay ? days : [...new Set(days.map((day) => `${monthOf(day)}-01`))];
   const { rows } = await owner.query<{ day: string }>(
     `select to_char(day, 'YYYY-MM-DD') as day from unnest($2::date[]) as asked (day)
-     where exists (select from reporting.${table} f where f.advertisable_eid = $1 and f.day = asked.day)`,
-    [advertisableEid, days],
+     where exists (
+       select from reporting.${table} f where f.advertisable_eid = $1 and f.day >= asked.day
+         and f.day < (asked.day + interval '1 ${isByDay ? "day" : "month"}')::date
+     )`,
+    [advertisableEid, asked],
   );
-  return rows.map(({ day }) => day);
+  const found = new Set(rows.map(({ day }) => day));
+  return days.filter((day) => found.has(isByDay ? day : `${monthOf(day)}-01`));
 }
 
 /** Parameters that a statement does not need must stand somewhere in it. */
