@@ -243,6 +243,31 @@ test("one connection that serves viewers in turn never keeps the scope of the on
   }
 });
 
+test("a statement that is prepared once sees for each viewer what is theirs", async () => {
+  const single = new Database({ url: service.db.url, poolSize: 1 });
+  const seenBy = async (viewer: Viewer): Promise<unknown[]> => {
+    const sql = single.sqlFor(viewer, () => {});
+    const rows = await sql.rows("select distinct advertisable_eid as eid from entities.campaign where status <> ?", [
+      "",
+    ]);
+    return rows.map(({ eid }) => eid).toSorted();
+  };
+  try {
+    // PostgreSQL plans it anew the first five times, and then no more.
+    for (let turn = 0; turn < 8; turn += 1) {
+      expect(await seenBy(STAFF)).toHaveLength(3);
+      expect(await seenBy(foreign)).toEqual([service.world.foreign.advertisable]);
+      expect(await seenBy(admin)).toEqual([...admin.advertisables].toSorted());
+      expect(await seenBy({ ...admin, advertisables: [] })).toEqual([]);
+    }
+    const prepared = await single.platform.rows("select name from pg_prepared_statements");
+    expect(await single.sqlFor(STAFF, () => {}).rows("select name from pg_prepared_statements")).toHaveLength(1);
+    expect(prepared).toEqual([]);
+  } finally {
+    await single.close();
+  }
+});
+
 test("a row of another tenant can be neither written nor changed", async () => {
   const { foreign: beta } = service.world;
   const context = createContext({
