@@ -2,7 +2,7 @@ import DataLoader from "dataloader";
 import type { RequestContext } from "./context.js";
 
 /** Objects of a kind that are kept from one part of a request to the next. */
-const KEPT = 10_000;
+const KEPT = 3_000;
 
 class KeyedLoader<K, V> extends DataLoader<K, V | null, string> {
   readonly #found: Map<string, Promise<V | null>>;

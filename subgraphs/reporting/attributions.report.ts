@@ -34,6 +34,8 @@ export interface AttributionQuestion {
   currency: string;
   filter: AttributionFilter;
   windows: AttributionWindows;
+  /** Whether what is weighted will be read. */
+  applyWeights: boolean;
   /** What the windows are for this advertisable. */
   days: WindowDays;
 }
@@ -141,18 +143,52 @@ const KINDS = [
   { kind: "ASSIST", count: "assists", name: "Assist" },
 ] as const;
 
-/** The columns of AttributionSums. */
-const SUMS = KINDS.flatMap(({ kind, count, name }) => {
-  const sum = (what: string): string => `coalesce(sum(${what}) filter (where d.kind = '${kind}'), 0)`;
-  const lower = name.toLowerCase();
-  return [
-    `${sum("d.counted")}::bigint as "${count}"`,
-    `${sum("d.credit")} as "${lower}Credit"`,
-    `${sum(`d.revenue * ${RATE_FACTOR}`)} as "${lower}Revenue"`,
-    `${sum("d.weighted_credit")} as "weighted${name}Credit"`,
-    `${sum(`d.weighted_revenue * ${RATE_FACTOR}`)} as "weighted${name}Revenue"`,
-  ];
-}).join(", ");
+/** What is summed of rows `d`, and under which name. */
+const MEASURES = [
+  { name: "counted", sql: "d.counted", weighted: false },
+  { name: "credit", sql: "d.credit", weighted: false },
+  { name: "revenue", sql: `d.revenue * ${RATE_FACTOR}`, weighted: false },
+  { name: "weighted_credit", sql: "d.weighted_credit", weighted: true },
+  { name: "weighted_revenue", sql: `d.weighted_revenue * ${RATE_FACTOR}`, weighted: true },
+] as const;
+
+/** The columns of AttributionSums, of rows `d` where each measure is the given SQL. Without weights nobody reads what is weighted. */
+function sumsOf(
+  { applyWeights }: AttributionQuestion,
+  sqlOf: (measure: (typeof MEASURES)[number]) => string = ({ sql }) => sql,
+): string {
+  const [counted, credit, revenue, weightedCredit, weightedRevenue] = MEASURES;
+  return KINDS.flatMap(({ kind, count, name }) => {
+    const sum = (measure: (typeof MEASURES)[number]): string =>
+      measure.weighted && !applyWeights ? "0" : `coalesce(sum(${sqlOf(measure)}) filter (where d.kind = '${kind}'), 0)`;
+    const lower = name.toLowerCase();
+    return [
+      `${sum(counted)}::bigint as "${count}"`,
+      `${sum(credit)} as "${lower}Credit"`,
+      `${sum(revenue)} as "${lower}Revenue"`,
+      `${sum(weightedCredit)} as "weighted${name}Credit"`,
+      `${sum(weightedRevenue)} as "weighted${name}Revenue"`,
+    ];
+  }).join(", ");
+}
+
+/**
+ * The sums of a report by some columns, which are named in `as`. Kinds are summed first and put beside each other then:
+ * a sum for each kind would look at each row for each of them.
+ */
+function grouped(
+  question: AttributionQuestion,
+  columns: readonly { sql: string; as: string }[],
+  from: Condition,
+): string {
+  const measures = MEASURES.filter(({ weighted }) => question.applyWeights || !weighted);
+  const names = columns.map(({ as }) => `d."${as}"`).join(", ");
+  return `select ${names}, ${sumsOf(question, ({ name }) => `d.${name}`)} from (
+      select ${columns.map(({ sql, as }) => `${sql} as "${as}"`).join(", ")}, d.kind,
+        ${measures.map(({ sql, name }) => `sum(${sql}) as ${name}`).join(", ")}
+      from ${from.sql} group by ${columns.map(({ sql }) => sql).join(", ")}, d.kind
+    ) d group by ${names} order by ${names}`;
+}
 
 /** A segment is one advertisable's, so it needs no advertisable to be told apart by. */
 const defineBreakdown = breakdownsOf<AttributionQuestion>(
@@ -165,10 +201,8 @@ export const attributionSummary = defineBreakdown<{ question: AttributionQuestio
   () => null,
   async (context, questions, { question }) => {
     const from = source(context, questions, []);
-    return await context.sql.rows<SummaryRow>(
-      `select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", ${SUMS} from ${from.sql} group by 1`,
-      from.bindings,
-    );
+    const columns = [{ sql: `d.${LEVEL_COLUMN[question.scope]}`, as: "scopeEid" }];
+    return await context.sql.rows<SummaryRow>(grouped(question, columns, from), from.bindings);
   },
 );
 
@@ -179,11 +213,11 @@ export const attributionByDate = defineBreakdown<{ question: AttributionQuestion
   async (context, questions, { question }) => {
     refuseTooManyDays(questions);
     const from = source(context, questions, []);
-    return await context.sql.rows<DateRow>(
-      `select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", d.day as date, ${SUMS}
-       from ${from.sql} group by 1, 2 order by 1, 2`,
-      from.bindings,
-    );
+    const columns = [
+      { sql: `d.${LEVEL_COLUMN[question.scope]}`, as: "scopeEid" },
+      { sql: "d.day", as: "date" },
+    ];
+    return await context.sql.rows<DateRow>(grouped(question, columns, from), from.bindings);
   },
 );
 
@@ -202,7 +236,7 @@ export const attributionByEntity = defineBreakdown<EntityKey, EntityRow>(
     const column = `d.${LEVEL_COLUMN[level]}`;
     const from = rowsAfter(source(context, questions, [LEVEL_COLUMN[level]]), `${column} > ?`, page);
     return await context.sql.rows<EntityRow>(
-      firstRows(questions, scope, `${column} as entity, ${SUMS}`, column, `${scope}, ${column}`, from),
+      firstRows(questions, scope, `${column} as entity, ${sumsOf(question)}`, column, `${scope}, ${column}`, from),
       [...from.bindings, page.limit],
     );
   },
@@ -237,7 +271,7 @@ export const attributionRows = defineBreakdown<DailyKey, DailyRow>(
     const key = ["d.day", ...columns.map((column) => `d.${column}`)];
     const condition = `(${key.join(", ")}) > (?::date${", ?".repeat(columns.length)})`;
     const selected = `array[${key.slice(1).join(", ")}] as key,
-      ${by === "AD" ? "max(d.campaign_eid)" : "null::text"} as "campaignEid", ${SUMS}`;
+      ${by === "AD" ? "max(d.campaign_eid)" : "null::text"} as "campaignEid", ${sumsOf(question)}`;
     if (questions.length === 1) {
       const named = [{ sql: key.slice(1).join(", "), name: "key" }];
       return await rowsAhead(context, JSON.stringify([question, by]), page, async (part) => {

@@ -71,6 +71,7 @@ export function attributionReport(
     currency: args.currency,
     filter: { ...args.filter },
     windows: args.windows,
+    applyWeights: args.applyWeights,
     days: windowDays(args.windows, entity.advertisable),
   };
   const { applyWeights, currency } = args;

@@ -2,7 +2,7 @@ import type { RequestContext } from "../../lib/context.js";
 import type { RowPage } from "./breakdown.report.js";
 
 /** Pages that are read at once. */
-const PAGES = 6;
+const PAGES = 4;
 
 /** Rows that were read for the next pages of a long answer. */
 interface RowsAhead<R> {
