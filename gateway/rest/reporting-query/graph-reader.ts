@@ -15,6 +15,8 @@ import {
   ORGANIZATION_ADVERTISABLES,
   ORGANIZATIONS,
   type OrganizationNode,
+  REPORTED_NOUNS,
+  type ReportedListOperation,
   type SegmentNode,
   UNIVERSAL_AD_GROUP_ADS,
   type UniversalAdGroupNode,
@@ -22,6 +24,7 @@ import {
   VIEWER,
   type ViewerNode,
 } from "./nouns.js";
+import type { ReportedKind, ReportsAhead } from "./reports-ahead.js";
 import type { RowBudget } from "./row-budget.js";
 
 /** Which objects of a list: those that are not deleted, deleted ones, or both. */
@@ -60,10 +63,32 @@ export interface GraphReader {
 
 const BOTH = [true, false];
 
-export function createGraphReader(ask: AskGraph, budget: RowBudget): GraphReader {
+export function createGraphReader(ask: AskGraph, budget: RowBudget, ahead: ReportsAhead): GraphReader {
   const reader = <N extends { eid: string }>(operation: ListOperation<N>, isDeletable = true): NounReader<N> =>
-    createNounReader(ask, budget, operation, isDeletable);
-  const ads = reader(NOUNS.ad);
+    createNounReader(
+      async (filter) => await gathered(ask, budget, operation, (after) => ({ filter, after })),
+      isDeletable,
+    );
+  /** The same of a kind whose reports may come with it. */
+  const reported = <N extends { eid: string }>(
+    kind: ReportedKind,
+    operation: ListOperation<N>,
+    withReports: ReportedListOperation<N>,
+  ): NounReader<N> =>
+    createNounReader(async (filter, isAsked) => {
+      const variables = ahead.variablesOf(kind);
+      if (isAsked && variables !== undefined) {
+        try {
+          const nodes = await gathered(ask, budget, withReports, (after) => ({ ...variables, filter, after }));
+          ahead.keep(kind, nodes);
+          return nodes;
+        } catch {
+          // Reports that fail must not take the objects with them: they fail again where they are asked for.
+        }
+      }
+      return await gathered(ask, budget, operation, (after) => ({ filter, after }));
+    }, true);
+  const ads = reported("ad", NOUNS.ad, REPORTED_NOUNS.ad);
   /** Ads by the ad groups that name them. */
   const linked = (read: (eids: readonly string[]) => Promise<{ eid: string; ads: readonly { adEid: string }[] }[]>) => {
     const links = new DataLoader<string, string[]>(
@@ -88,8 +113,8 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget): GraphReader
   let viewer: Promise<ViewerNode> | undefined;
   return {
     advertisables: reader(NOUNS.advertisable),
-    campaigns: reader(NOUNS.campaign),
-    adGroups: reader(NOUNS.adGroup),
+    campaigns: reported("campaign", NOUNS.campaign, REPORTED_NOUNS.campaign),
+    adGroups: reported("adGroup", NOUNS.adGroup, REPORTED_NOUNS.adGroup),
     ads,
     segments: reader(NOUNS.segment),
     emailCampaigns: reader(NOUNS.emailCampaign, false),
@@ -126,30 +151,31 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget): GraphReader
   };
 }
 
-function createNounReader<N extends { eid: string }>(
+/** All nodes of a list, page by page. */
+async function gathered<N, V extends object>(
   ask: AskGraph,
   budget: RowBudget,
-  operation: ListOperation<N>,
+  operation: GraphOperation<{ list: Connection<N> }, V>,
+  variables: (after: string | null) => V,
+): Promise<N[]> {
+  const all: N[] = [];
+  for await (const nodes of pagesOf(ask, budget, operation, variables, (data) => data.list)) all.push(...nodes);
+  return all;
+}
+
+function createNounReader<N extends { eid: string }>(
+  /** Reads a list; `isAsked` says whether it is one that the request itself asks for, and not what others refer to. */
+  list: (filter: ListFilter | null, isAsked: boolean) => Promise<N[]>,
   isDeletable: boolean,
 ): NounReader<N> {
   /** The filter that finds objects of this activity; one that cannot be deleted knows no such filter. */
   const withActivity = (isActive: Activity, filter: ListFilter): ListFilter =>
     isDeletable ? { ...filter, isActive: { in: isActive === null ? BOTH : [isActive] } } : filter;
-  async function list(filter: ListFilter | null): Promise<N[]> {
-    const all: N[] = [];
-    for await (const nodes of pagesOf(
-      ask,
-      budget,
-      operation,
-      (after) => ({ filter, after }),
-      (data) => data.list,
-    ))
-      all.push(...nodes);
-    return all;
-  }
   const byEid = new DataLoader<string, N | null>(
     async (eids) => {
-      const found = new Map((await list(withActivity(null, { eid: { in: eids } }))).map((each) => [each.eid, each]));
+      const found = new Map(
+        (await list(withActivity(null, { eid: { in: eids } }), false)).map((each) => [each.eid, each]),
+      );
       return eids.map((eid) => found.get(eid) ?? null);
     },
     { maxBatchSize: ADAPTER_PAGE_LIMIT },
@@ -161,7 +187,7 @@ function createNounReader<N extends { eid: string }>(
     if (loader === undefined) {
       loader = new DataLoader<string, N[]>(
         async (parents) => {
-          const nodes = await list(withActivity(isActive, { [field]: { in: parents } }));
+          const nodes = await list(withActivity(isActive, { [field]: { in: parents } }), true);
           for (const node of nodes) byEid.prime(node.eid, node);
           const found = Map.groupBy(nodes, (node) => String(node[field]));
           return parents.map((parent) => found.get(parent) ?? []);
@@ -177,7 +203,7 @@ function createNounReader<N extends { eid: string }>(
     byEids: (eids) => Promise.all(eids.map((eid) => byEid.load(eid))),
     of: async (field, parent, isActive) =>
       isActive === false && !isDeletable ? [] : await loaderOf(field, isActive).load(parent),
-    all: () => list(null),
+    all: () => list(null, true),
   };
 }
 

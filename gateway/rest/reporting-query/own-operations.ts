@@ -5,6 +5,7 @@ import {
   NOUNS,
   ORGANIZATION_ADVERTISABLES,
   ORGANIZATIONS,
+  REPORTED_NOUNS,
   UNIVERSAL_AD_GROUP_ADS,
   VIEWER,
 } from "./nouns.js";
@@ -12,6 +13,7 @@ import {
 /** Every operation of the unified graph that the old reporting query asks. */
 export const REPORTING_QUERY_OPERATIONS: readonly string[] = [
   ...Object.values(NOUNS),
+  ...Object.values(REPORTED_NOUNS),
   AD_GROUP_ADS,
   UNIVERSAL_AD_GROUP_ADS,
   ORGANIZATIONS,
