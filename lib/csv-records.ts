@@ -17,13 +17,14 @@ const MAX_RECORD_LENGTH = 1_000_000;
 /**
  * The records of a CSV file as RFC 4180 has it, with any line ends and with or without a byte order
  * mark, read as they are asked for. Empty lines are left out; `onBroken` is told of records with a stray quote,
- * which are left out too.
+ * which are left out too. Lines are counted from the one after `linesBefore`, of a source that is the rest of a file.
  *
  * @throws BAD_USER_INPUT for a quote that is never closed or goes on after its end: what follows would be read wrongly.
  */
 export async function* csvRecords(
   source: Readable,
   onBroken: (line: number, reason: string) => void,
+  linesBefore = 0,
 ): AsyncGenerator<CsvRecord> {
   /** The parser's count at the last record's end, and by how much it is too high: it takes a quoted CRLF for two lines. */
   let counted = 0;
@@ -46,7 +47,7 @@ export async function* csvRecords(
         }
       }
       counted = lines;
-      parsed.push({ line: lines - excess - breaks, bytes });
+      parsed.push({ line: linesBefore + lines - excess - breaks, bytes });
       return fields;
     },
     on_skip: (error) => {
@@ -55,10 +56,13 @@ export async function* csvRecords(
         throw badInput(
           [],
           "NOT_CSV",
-          `line ${counted - excess + 1} or after: a quoted field does not end where it should; what follows can't be read.`,
+          `line ${linesBefore + counted - excess + 1} or after: a quoted field does not end where it should; what follows can't be read.`,
         );
       }
-      onBroken(Number(error["lines"]) - excess, "it has a quote inside a field that does not begin with one");
+      onBroken(
+        linesBefore + Number(error["lines"]) - excess,
+        "it has a quote inside a field that does not begin with one",
+      );
       return undefined;
     },
   });

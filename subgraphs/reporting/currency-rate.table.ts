@@ -1,3 +1,4 @@
+import type pg from "pg";
 import type { RequestContext } from "../../lib/context.js";
 import { badInput } from "../../lib/errors.js";
 import { defineLoader } from "../../lib/loader.js";
@@ -19,6 +20,18 @@ const rateExists = defineLoader<string, true>(async (currencies, context) => {
 export async function requireRate(context: RequestContext, currency: string): Promise<void> {
   if ((await rateExists(context, currency)) === null) {
     throw badInput(["currency"], "UNKNOWN_CURRENCY", `There are no exchange rates for the currency ${currency}.`);
+  }
+}
+
+/** Refuses to load amounts in a currency without rates: they would be left out of every report. */
+export async function requireRates(owner: pg.Client, currency: string): Promise<void> {
+  const { rowCount } = await owner.query(`select from ${TABLE} where currency = $1 limit 1`, [currency]);
+  if (rowCount === 0) {
+    throw badInput(
+      ["currency"],
+      "UNKNOWN_CURRENCY",
+      `There are no exchange rates for ${currency}, the advertisable's currency; load currency-rates with it first.`,
+    );
   }
 }
 

@@ -9,7 +9,7 @@ import {
   eidOf,
   resolveAds,
 } from "../../test/kit/delivery-loader.js";
-import type { ResolveAds } from "./delivery-stage.table.js";
+import type { ResolveAds } from "./staged-ad.table.js";
 
 let db: TestDatabase;
 let loader: DeliveryLoader;

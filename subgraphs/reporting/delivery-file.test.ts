@@ -8,7 +8,7 @@ import {
   type DeliveryLoader,
   eidOf,
 } from "../../test/kit/delivery-loader.js";
-import type { ResolveAds } from "./delivery-stage.table.js";
+import type { ResolveAds } from "./staged-ad.table.js";
 
 let db: TestDatabase;
 let loader: DeliveryLoader;

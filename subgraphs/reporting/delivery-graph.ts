@@ -1,7 +1,7 @@
 import { type Static, Type, type TSchema } from "typebox";
 import { Value } from "typebox/value";
 import { type IngestEnvironment, IngestUsageError } from "../define-subgraph.js";
-import type { ResolveAds } from "./delivery-stage.table.js";
+import type { ResolveAds } from "./staged-ad.table.js";
 
 type Ask = IngestEnvironment["ask"];
 

@@ -1,52 +1,24 @@
 import type { Readable } from "node:stream";
-import type pg from "pg";
-import { isEid } from "../../lib/eid.js";
-import { badInput, notFound } from "../../lib/errors.js";
-import { csvRecords } from "../../lib/csv-records.js";
 import type { DeliveryMapping } from "./delivery-mapping.rules.js";
-import { createPartitions } from "./delivery-partitions.js";
-import { deliveryRowReader, type ReadRow } from "./delivery-row.rules.js";
-import {
-  type BadRow,
-  copyToStage,
-  createBatch,
-  createStage,
-  refuseSharedAdGroups,
-  type ResolveAds,
-  resolveStagedAds,
-  stagedLine,
-  unresolvedRows,
-} from "./delivery-stage.table.js";
+import { deliveryFormat } from "./delivery-row.rules.js";
+import { createStage, DELIVERY_STAGE, stagedDeliveryDays } from "./delivery-stage.table.js";
 import { lockDeliveries, rebuildRollUps, upsertDeliveries } from "./delivery.table.js";
+import { requireRates } from "./currency-rate.table.js";
+import { inLoadTransaction, isRefused, type Load } from "./load-transaction.js";
+import { type ResolveAds, resolveStagedAds } from "./staged-ad.table.js";
+import { type Reading, stageFile } from "./staging.js";
 
-/** Bad rows that are told one by one; the others are counted. */
-const TOLD_BAD_ROWS = 20;
-
-/** Characters that go to the server at once. */
-const CHUNK = 65_536;
-
-export interface DeliveryLoad {
-  /** A connection as the owner of the tables, with no transaction open. */
-  owner: pg.Client;
+export interface DeliveryLoad extends Load {
   /** The bytes of a CSV file in UTF-8; it is read once and never held as a whole. */
   source: Readable;
   mapping: DeliveryMapping;
-  /** Whose deliveries they are, and the currency of their costs. */
-  advertisable: { eid: string; currency: string };
+  /** Finds what stands for the ads of the file. */
   resolveAds: ResolveAds;
-  /** Loads the good rows of a file that has bad ones too. Default false. */
-  skipBad?: boolean;
   /** Told now and then how many bytes of the source are read. */
   onProgress?: (bytes: number) => void;
 }
 
-export interface DeliveryLoadResult {
-  /** Rows of the file, bad ones too. */
-  rows: number;
-  /** Rows that can't be loaded; when there are any and they were not to be skipped, nothing is. */
-  bad: number;
-  /** The first of them, by line. */
-  badRows: readonly BadRow[];
+export interface DeliveryLoadResult extends Reading {
   /** Keys (day, ad group, ad, network, inventory source, domain) that were not there, had other values, had the same. */
   inserted: number;
   updated: number;
@@ -63,103 +35,27 @@ export interface DeliveryLoadResult {
  * @throws BAD_USER_INPUT for a file, mapping or currency that can't be loaded, NOT_FOUND for what is no EID.
  */
 export async function loadDeliveries(load: DeliveryLoad): Promise<DeliveryLoadResult> {
-  const { owner } = load;
-  if (!isEid(load.advertisable.eid)) throw notFound("advertisable", load.advertisable.eid);
-  // Each statement has to see what a load that this one waited for has committed.
-  await owner.query("begin isolation level read committed");
-  try {
-    const result = await loadInTransaction(load);
-    await owner.query(isLoaded(result, load) ? "commit" : "rollback");
-    return result;
-  } catch (error) {
-    // After a lost connection there is nothing to roll back.
-    await owner.query("rollback").catch(() => {});
-    throw error;
-  }
+  return await inLoadTransaction(load, () => writeDeliveries(load));
 }
 
-function isLoaded(result: { bad: number }, load: DeliveryLoad): boolean {
-  return result.bad === 0 || load.skipBad === true;
-}
-
-async function loadInTransaction(load: DeliveryLoad): Promise<DeliveryLoadResult> {
-  const { owner, advertisable } = load;
-  // Literals, since set_config() does not reach the workers of a Citus cluster. With more memory to sort
-  // and group in, a large file loads in half the time.
-  await owner.query(`
-    set local app.advertisables = '${advertisable.eid}';
-    set local work_mem = '128MB';
-    set local statement_timeout = 0;
-    set local idle_in_transaction_session_timeout = 0`);
-  await requireRates(owner, advertisable.currency);
-
-  await createStage(owner);
-  const reading = { rows: 0, bad: 0, badRows: new Array<BadRow>() };
-  await copyToStage(owner, stagedLines(load, reading));
+async function writeDeliveries(load: DeliveryLoad): Promise<DeliveryLoadResult> {
+  const { owner, advertisable, mapping } = load;
   const nothing = { inserted: 0, updated: 0, unchanged: 0, days: 0 };
-  if (!isLoaded(reading, load)) return { ...reading, ...nothing };
+  await requireRates(owner, advertisable.currency);
+  await createStage(owner);
+  const reading = await stageFile({
+    ...load,
+    stage: DELIVERY_STAGE,
+    format: (header) => deliveryFormat(mapping, header),
+  });
+  if (isRefused(load, reading)) return { ...reading, ...nothing };
 
-  await refuseSharedAdGroups(owner);
   await lockDeliveries(owner, advertisable.eid);
-  await resolveStagedAds(owner, load.resolveAds);
-  const unresolved = await unresolvedRows(owner, TOLD_BAD_ROWS);
-  const read = {
-    rows: reading.rows,
-    bad: reading.bad + unresolved.count,
-    badRows: [...reading.badRows, ...unresolved.first].toSorted((a, b) => a.line - b.line).slice(0, TOLD_BAD_ROWS),
-  };
-  if (!isLoaded(read, load)) return { ...read, ...nothing };
+  await resolveStagedAds(owner, DELIVERY_STAGE, load.resolveAds, reading);
+  if (isRefused(load, reading)) return { ...reading, ...nothing };
 
-  const days = await createBatch(owner);
-  await createPartitions(owner, days);
-  const written = await upsertDeliveries(owner, advertisable, days);
-  if (written.inserted + written.updated > 0) await rebuildRollUps(owner, advertisable.eid, days);
-  return { ...read, ...written, days: days.length };
-}
-
-/** Amounts in a currency without rates would be left out of every report. */
-export async function requireRates(owner: pg.Client, currency: string): Promise<void> {
-  const { rowCount } = await owner.query("select from platform.currency_rate where currency = $1 limit 1", [currency]);
-  if (rowCount === 0) {
-    throw badInput(
-      ["currency"],
-      "UNKNOWN_CURRENCY",
-      `There are no exchange rates for ${currency}, the advertisable's currency; load currency-rates with it first.`,
-    );
-  }
-}
-
-/** The good rows as COPY takes them; the others are counted in `reading`. */
-async function* stagedLines(
-  load: DeliveryLoad,
-  reading: { rows: number; bad: number; badRows: BadRow[] },
-): AsyncGenerator<string> {
-  function refuseRow(line: number, reason: string): void {
-    reading.bad += 1;
-    if (reading.badRows.length < TOLD_BAD_ROWS) reading.badRows.push({ line, reason });
-  }
-  function refuseBroken(line: number, reason: string): void {
-    reading.rows += 1;
-    refuseRow(line, reason);
-  }
-
-  let read: ReadRow | null = null;
-  let chunk = "";
-  for await (const { line, bytes, fields } of csvRecords(load.source, refuseBroken)) {
-    if (read === null) {
-      read = deliveryRowReader(load.mapping, fields);
-      continue;
-    }
-    reading.rows += 1;
-    const row = read(fields);
-    if (typeof row === "string") refuseRow(line, row);
-    else if (isLoaded(reading, load)) chunk += stagedLine(line, row);
-    if (chunk.length < CHUNK) continue;
-    load.onProgress?.(bytes);
-    yield chunk;
-    chunk = "";
-  }
-  if (read === null)
-    throw badInput([], "EMPTY_FILE", "The file is empty; it needs a header with the names of its columns.");
-  yield chunk;
+  const days = await stagedDeliveryDays(owner);
+  const { inserted, updated, unchanged } = await upsertDeliveries(owner, advertisable, days);
+  if (inserted + updated > 0) await rebuildRollUps(owner, advertisable.eid, days);
+  return { ...reading, inserted, updated, unchanged, days: days.length };
 }

@@ -3,6 +3,16 @@ import { parseDecimal } from "../../lib/decimal.js";
 import { badInput } from "../../lib/errors.js";
 import { type DeliveryField, type DeliveryMapping, fieldsOf } from "./delivery-mapping.rules.js";
 import { normaliseDomain } from "../../lib/domain.js";
+import {
+  plainAmount,
+  plainBy,
+  plainDay,
+  plainDigits,
+  plainDomain,
+  plainText,
+  type ReadPlain,
+} from "./plain-fields.rules.js";
+import { copyLine, JOINT, type RowFormat } from "./row-format.rules.js";
 
 /** One row as it is staged: texts that Postgres reads as the columns' types. */
 export interface DeliveryRow {
@@ -26,6 +36,9 @@ export type ReadRow = (record: readonly string[]) => DeliveryRow | string;
 /** Days that a partition may be made for; a mistyped year would make one that nobody wants. */
 const FIRST_DAY = "2000-01-01";
 const LAST_DAY = "2099-12-31";
+
+/** The format whose days are written here as they are in the file. */
+const ISO_FORMAT = "yyyy-MM-dd";
 
 const MAX_TEXT_LENGTH = 255;
 
@@ -100,11 +113,8 @@ export function deliveryRowReader(mapping: DeliveryMapping, header: readonly str
   };
 }
 
-/** The text of a field in a record, without the spaces around it. */
-function fieldValues(
-  mapping: DeliveryMapping,
-  header: readonly string[],
-): (record: readonly string[], field: DeliveryField) => string {
+/** Where a file with the given header has the fields that it has. */
+function positionsOf(mapping: DeliveryMapping, header: readonly string[]): ReadonlyMap<DeliveryField, number> {
   const names = header.map((column) => column.trim());
   const found = `The file has ${names.length === 0 ? "no header" : `the columns ${names.join(", ")}`}.`;
   const positions = new Map<DeliveryField, number>();
@@ -119,10 +129,94 @@ function fieldValues(
     else positions.set(field, position);
   }
   if (missing.length > 0) throw badInput(missing, "COLUMN_MISSING", `The file lacks ${missing.join(", ")}. ${found}`);
+  return positions;
+}
 
+/** What all rows have in a field that the file does not have. */
+function constantOf(mapping: DeliveryMapping, field: DeliveryField): string {
+  return (mapping.constants[field] ?? ABSENT[field] ?? "").trim();
+}
+
+/** The text of a field in a record, without the spaces around it. */
+function fieldValues(
+  mapping: DeliveryMapping,
+  header: readonly string[],
+): (record: readonly string[], field: DeliveryField) => string {
+  const positions = positionsOf(mapping, header);
   return (record, field) => {
     const position = positions.get(field);
-    return (position === undefined ? (mapping.constants[field] ?? ABSENT[field]) : record[position])?.trim() ?? "";
+    return position === undefined ? constantOf(mapping, field) : (record[position]?.trim() ?? "");
+  };
+}
+
+/** The fields in the order in which they are staged; the three that name the ad stand in one column. */
+const STAGED = [
+  "date",
+  "campaign",
+  "adGroup",
+  "ad",
+  "network",
+  "inventorySource",
+  "domain",
+  "impressions",
+  "clicks",
+  "cost",
+  "extraCost",
+  "reportedConversions",
+] as const satisfies readonly DeliveryField[];
+
+/** How plain fields are read. */
+function plainReaders(dateFormat: string): Readonly<Record<DeliveryField, ReadPlain>> {
+  const day = remembered((text) => {
+    const read = parseDate(text, dateFormat);
+    return read !== null && read >= FIRST_DAY && read <= LAST_DAY ? read : null;
+  });
+  const name = plainText(1, MAX_TEXT_LENGTH);
+  const label = plainText(0, MAX_TEXT_LENGTH);
+  const count = plainDigits(15);
+  return {
+    date: dateFormat === ISO_FORMAT ? plainDay : plainBy(day),
+    campaign: name,
+    adGroup: name,
+    ad: name,
+    network: label,
+    inventorySource: label,
+    domain: plainDomain,
+    impressions: count,
+    clicks: count,
+    cost: plainAmount,
+    extraCost: plainAmount,
+    reportedConversions: count,
+  };
+}
+
+/**
+ * How the rows of a file with the given header are staged.
+ *
+ * @throws BAD_USER_INPUT as `deliveryRowReader`.
+ */
+export function deliveryFormat(mapping: DeliveryMapping, header: readonly string[]): RowFormat {
+  const positions = positionsOf(mapping, header);
+  const plain = plainReaders(mapping.dateFormat);
+  const read = deliveryRowReader(mapping, header);
+  return {
+    hasLine: true,
+    columns: STAGED.map((field) => ({
+      position: positions.get(field) ?? null,
+      constant: constantOf(mapping, field),
+      plain: plain[field],
+      isJoined: field === "campaign" || field === "adGroup",
+    })),
+    read: (line, record) => {
+      const row = read(record);
+      if (typeof row === "string") return { reason: row };
+      const { day, campaign, adGroup, ad, network, inventorySource, domain } = row;
+      const { impressions, clicks, cost, extraCost, reportedConversions } = row;
+      const names = [[campaign, adGroup, ad].join(JOINT), network, inventorySource, domain];
+      return {
+        staged: copyLine([String(line), day, ...names, impressions, clicks, cost, extraCost, reportedConversions]),
+      };
+    },
   };
 }
 

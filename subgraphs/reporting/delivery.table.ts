@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { deliveryBatch } from "./delivery-stage.table.js";
 import { type FactsWritten, writeFacts } from "./write-facts.table.js";
 
 const SUMS = ["impressions", "clicks", "cost", "extra_cost", "reported_conversions"];
@@ -18,7 +19,7 @@ export async function lockDeliveries(owner: pg.Client, advertisableEid: string):
   ]);
 }
 
-/** Writes `delivery_batch` (delivery-stage.table); see `writeFacts`. `days` are all days of the batch. */
+/** Writes the staged rows, whose days `days` are; see `writeFacts`. */
 export async function upsertDeliveries(
   owner: pg.Client,
   advertisable: { eid: string; currency: string },
@@ -31,7 +32,7 @@ export async function upsertDeliveries(
       table: "delivery",
       keys: KEY,
       values,
-      batch: `select ${[...KEY, "campaign_eid", "$3::text", ...SUMS].join(", ")} from delivery_batch`,
+      batch: deliveryBatch([...KEY, "campaign_eid", "$3::text", ...SUMS]),
     },
     advertisable,
     days,

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { type FactColumn, typeOf } from "./fact.rules.js";
+import { type WrittenDays, writeFacts } from "./write-facts.table.js";
 
 /** A table of single events; what names an event is its key, and the day of its time is a part of that. */
 export interface EventTable {
@@ -9,8 +10,8 @@ export interface EventTable {
   columns: readonly FactColumn[];
   /** Whether its rows name ads, by the columns campaign, adGroup and ad of the file. */
   hasAds: boolean;
-  /** Statement that marks the conversions of the advertisable $1 that `changed_event` may change the credit of. */
-  due: string;
+  /** Statement that marks the conversions of the advertisable $1 that events may change the credit of. */
+  due: (events: string) => string;
 }
 
 /** Days before a conversion in which touchpoints can count: the longest window that an advertisable may have. */
@@ -27,17 +28,15 @@ function columnsOf({ columns, hasAds }: EventTable): { keys: string[]; values: s
   };
 }
 
-/** Creates the tables of one load, which end with its transaction. */
+/** Creates the table of one load, which ends with its transaction. */
 export async function createEventStage(owner: pg.Client, table: EventTable): Promise<void> {
   // The order of text does not matter here, and by bytes it is the fastest.
   const typed = table.columns.map(
     (each) => `${each.column} ${typeOf(each)}${typeOf(each) === "text" ? ' collate "C"' : ""} not null`,
   );
   const ad = table.hasAds ? ['ad_key text collate "C" not null'] : [];
-  const eids = table.hasAds ? AD_EIDS.map((column) => `${column} text`) : [];
   await owner.query(`
-    create temporary table ${EVENT_STAGE} (line bigint not null, ${[...ad, ...typed].join(", ")}) on commit drop;
-    create temporary table changed_event (${[...typed, ...eids].join(", ")}, old_time timestamptz) on commit drop`);
+    create temporary table ${EVENT_STAGE} (line bigint not null, ${[...ad, ...typed].join(", ")}) on commit drop`);
 }
 
 /** Only one load of events of an advertisable, or its attribution, writes at a time; held until the transaction ends. */
@@ -55,60 +54,29 @@ export async function stagedEventDays(owner: pg.Client): Promise<string[]> {
   return rows.map((row) => row.day);
 }
 
-export interface EventsWritten {
-  inserted: number;
-  updated: number;
-  unchanged: number;
-}
-
-/**
- * Writes the staged rows, of those with one key the last: an event that is there already gets their values,
- * one whose values are the same is left alone. What was written is in `changed_event`.
- */
+/** Writes the staged rows, of those with one key the last; see `writeFacts`. */
 export async function upsertEvents(
   owner: pg.Client,
   table: EventTable,
   advertisable: { eid: string; currency: string },
   days: readonly string[],
-): Promise<EventsWritten> {
+): Promise<WrittenDays> {
   const { keys, values } = columnsOf(table);
-  const all = [...keys, ...values];
-  const time = timeOf(table);
-  const onKey = keys.map((column) => `f.${column} = b.${column}`).join(" and ");
-  const { rows } = await owner.query<{ all: string; changed: string; updated: string }>(
-    `with batch as materialized (
-       select distinct on (${keys.join(", ")}) ${all.join(", ")}
-       from ${EVENT_STAGE} ${table.hasAds ? "join staged_ad using (ad_key)" : ""} order by ${keys.join(", ")}, line desc
-     ), changed as (
-       insert into changed_event (${all.join(", ")}, old_time)
-       select ${all.map((column) => `b.${column}`).join(", ")}, f.${time}
-       from batch b left join reporting.${table.name} f on f.advertisable_eid = $1 and f.day = any($2::date[]) and ${onKey}
-       where (${["currency", ...values].map((column) => `f.${column}`).join(", ")})
-         is distinct from (${["$3::text", ...values.map((column) => `b.${column}`)].join(", ")})
-       returning old_time
-     ) select (select count(*) from batch)::text as all, count(*)::text as changed, count(old_time)::text as updated from changed`,
-    [advertisable.eid, days, advertisable.currency],
+  const key = keys.join(", ");
+  return await writeFacts(
+    owner,
+    {
+      table: table.name,
+      keys,
+      values: ["currency", ...values],
+      old: timeOf(table),
+      batch: `select distinct on (${key}) ${[...keys, "$3::text", ...values].join(", ")}
+        from ${EVENT_STAGE} ${table.hasAds ? "join staged_ad using (ad_key)" : ""}
+        where day = any($2::date[]) order by ${key}, line desc`,
+    },
+    advertisable,
+    days,
   );
-  const [counts] = rows;
-  const updated = Number(counts?.updated);
-  // Under the lock nobody else can insert them; ON CONFLICT would take twice the time. In the index's order it is faster still.
-  await owner.query(
-    `insert into reporting.${table.name} (advertisable_eid, currency, ${all.join(", ")})
-     select $1, $2, ${all.join(", ")} from changed_event where old_time is null order by ${keys.join(", ")}`,
-    [advertisable.eid, advertisable.currency],
-  );
-  if (updated > 0) {
-    await owner.query(
-      `update reporting.${table.name} f set currency = $2, ${values.map((column) => `${column} = b.${column}`).join(", ")}
-       from changed_event b where f.advertisable_eid = $1 and f.day = any($3::date[]) and ${onKey} and b.old_time is not null`,
-      [advertisable.eid, advertisable.currency, days],
-    );
-  }
-  return {
-    inserted: Number(counts?.changed) - updated,
-    updated,
-    unchanged: Number(counts?.all) - Number(counts?.changed),
-  };
 }
 
 function timeOf({ columns }: EventTable): string {
@@ -117,15 +85,29 @@ function timeOf({ columns }: EventTable): string {
   return time.column;
 }
 
-/** Marks the conversions that have to be attributed anew. */
-export async function markDue(owner: pg.Client, { due }: EventTable, advertisableEid: string): Promise<void> {
-  await owner.query(due, [advertisableEid]);
+/** Marks the conversions that have to be attributed anew after what was written. */
+export async function markDue(
+  owner: pg.Client,
+  table: EventTable,
+  advertisableEid: string,
+  { newDays, oldDays }: WrittenDays,
+): Promise<void> {
+  const columns = [...columnsOf(table).keys, timeOf(table)].join(", ");
+  if (newDays.length > 0) {
+    const events = `select ${columns}, null::timestamptz as old_time from ${EVENT_STAGE} where day = any($2::date[])`;
+    await owner.query(table.due(events), [advertisableEid, newDays]);
+  }
+  if (oldDays.length > 0) {
+    const events = `select ${columns}, old_value as old_time from changed_fact where day = any($2::date[])`;
+    await owner.query(table.due(events), [advertisableEid, oldDays]);
+  }
 }
 
-/** Lets the planner know what came into the months of the days. */
-export async function analyzeEvents(owner: pg.Client, { name }: EventTable, days: readonly string[]): Promise<void> {
+/** Lets the planner know what came into the months of the days, of what attribution looks events up by. */
+export async function analyzeEvents(owner: pg.Client, table: EventTable, days: readonly string[]): Promise<void> {
   const months = new Set(days.map((day) => day.slice(0, 7).replace("-", "_")));
-  for (const month of months) await owner.query(`analyze reporting.${name}_${month}`);
+  for (const month of months)
+    await owner.query(`analyze reporting.${table.name}_${month} (advertisable_eid, day, cookie, ${timeOf(table)})`);
 }
 
 const key = { isKey: true } as const;
@@ -148,12 +130,12 @@ export const TOUCHPOINTS: EventTable = {
     { header: "domain", column: "domain", kind: "domain", absent: "", ...value },
     { header: "cost", column: "cost", kind: "amount", absent: "0", ...value },
   ],
-  due: `
+  due: (events) => `
     insert into reporting.attribution_due (advertisable_eid, day, conversion)
     select c.advertisable_eid, c.day, c.conversion
     from (
       select cookie, min(least(occurred_at, old_time)) as first, max(greatest(occurred_at, old_time)) as last
-      from changed_event group by 1
+      from (${events}) event group by 1
     ) e join reporting.conversion c on c.advertisable_eid = $1 and c.cookie = e.cookie
       and c.converted_at >= e.first and c.converted_at <= e.last + interval '${MAX_WINDOW_DAYS} days'
     on conflict do nothing`,
@@ -178,8 +160,8 @@ export const CONVERSIONS: EventTable = {
     { header: "externalData", column: "external_data", kind: "note", absent: "", ...value },
     { header: "ip", column: "ip", kind: "label", absent: "", ...value },
   ],
-  due: `
+  due: (events) => `
     insert into reporting.attribution_due (advertisable_eid, day, conversion)
-    select $1, day, conversion from changed_event
+    select $1, day, conversion from (${events}) event
     on conflict do nothing`,
 };

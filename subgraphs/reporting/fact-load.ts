@@ -1,51 +1,28 @@
 import type { Readable } from "node:stream";
-import type pg from "pg";
-import { isEid } from "../../lib/eid.js";
-import { badInput, notFound } from "../../lib/errors.js";
-import { csvRecords } from "../../lib/csv-records.js";
-import { requireRates } from "./delivery-load.js";
-import { createPartitions } from "./delivery-partitions.js";
-import type { BadRow } from "./delivery-stage.table.js";
-import { factReader } from "./fact.rules.js";
+import { factFormat } from "./fact.rules.js";
 import {
-  copyFacts,
   createFactStage,
-  factLine,
+  FACT_STAGE,
   type FactTable,
   lockFacts,
   rollUpFacts,
   stagedDays,
   upsertFacts,
 } from "./fact.table.js";
+import { requireRates } from "./currency-rate.table.js";
+import { inLoadTransaction, isRefused, type Load } from "./load-transaction.js";
+import { type Reading, stageFile } from "./staging.js";
 import type { FactsWritten } from "./write-facts.table.js";
 
-/** Bad rows that are told one by one; the others are counted. */
-const TOLD_BAD_ROWS = 20;
-
-/** Characters that go to the server at once. */
-const CHUNK = 65_536;
-
-export interface FactLoad {
+export interface FactLoad extends Load {
   table: FactTable;
-  /** A connection as the owner of the tables, with no transaction open. */
-  owner: pg.Client;
   /** The bytes of a CSV file in UTF-8; it is read once and never held as a whole. */
   source: Readable;
-  /** Whose facts they are, and the currency of their amounts. */
-  advertisable: { eid: string; currency: string };
-  /** Loads the good rows of a file that has bad ones too. */
-  skipBad: boolean;
   /** Told now and then how many bytes of the source are read. */
   onProgress?: (bytes: number) => void;
 }
 
-export interface FactLoadResult extends FactsWritten {
-  /** Rows of the file, bad ones too. */
-  rows: number;
-  /** Rows that can't be loaded; when there are any and they were not to be skipped, nothing is. */
-  bad: number;
-  /** The first of them, by line. */
-  badRows: readonly BadRow[];
+export interface FactLoadResult extends Reading, FactsWritten {
   /** Days that the rows are of. */
   days: number;
 }
@@ -58,73 +35,23 @@ export interface FactLoadResult extends FactsWritten {
  * @throws BAD_USER_INPUT for a file or currency that can't be loaded, NOT_FOUND for what is no EID.
  */
 export async function loadFacts(load: FactLoad): Promise<FactLoadResult> {
-  const { owner, advertisable } = load;
-  if (!isEid(advertisable.eid)) throw notFound("advertisable", advertisable.eid);
-  // Each statement has to see what a load that this one waited for has committed.
-  await owner.query("begin isolation level read committed");
-  try {
-    const result = await loadInTransaction(load);
-    await owner.query(result.bad === 0 || load.skipBad ? "commit" : "rollback");
-    return result;
-  } catch (error) {
-    // After a lost connection there is nothing to roll back.
-    await owner.query("rollback").catch(() => {});
-    throw error;
-  }
+  return await inLoadTransaction(load, () => writeFile(load));
 }
 
-async function loadInTransaction(load: FactLoad): Promise<FactLoadResult> {
+async function writeFile(load: FactLoad): Promise<FactLoadResult> {
   const { owner, advertisable, table } = load;
-  // Literals, since set_config() does not reach the workers of a Citus cluster.
-  await owner.query(`
-    set local app.advertisables = '${advertisable.eid}';
-    set local work_mem = '128MB';
-    set local statement_timeout = 0;
-    set local idle_in_transaction_session_timeout = 0`);
   if (table.hasCurrency) await requireRates(owner, advertisable.currency);
   await createFactStage(owner, table);
-  const reading = { rows: 0, bad: 0, badRows: new Array<BadRow>() };
-  await copyFacts(owner, stagedLines(load, reading));
-  if (reading.bad > 0 && !load.skipBad) return { ...reading, inserted: 0, updated: 0, unchanged: 0, days: 0 };
+  const reading = await stageFile({
+    ...load,
+    stage: FACT_STAGE,
+    format: (header) => factFormat(table.columns, header),
+  });
+  if (isRefused(load, reading)) return { ...reading, inserted: 0, updated: 0, unchanged: 0, days: 0 };
 
   await lockFacts(owner, table, advertisable.eid);
   const days = await stagedDays(owner);
-  await createPartitions(owner, days, table.name);
-  const written = await upsertFacts(owner, table, advertisable, days);
-  if (written.inserted + written.updated > 0) await rollUpFacts(owner, table, advertisable.eid, days);
-  return { ...reading, ...written, days: days.length };
-}
-
-/** The good rows as COPY takes them; the others are counted in `reading`. */
-async function* stagedLines(
-  load: FactLoad,
-  reading: { rows: number; bad: number; badRows: BadRow[] },
-): AsyncGenerator<string> {
-  function refuseRow(line: number, reason: string): void {
-    reading.bad += 1;
-    if (reading.badRows.length < TOLD_BAD_ROWS) reading.badRows.push({ line, reason });
-  }
-  let read: ReturnType<typeof factReader> | null = null;
-  let chunk = "";
-  const records = csvRecords(load.source, (line, reason) => {
-    reading.rows += 1;
-    refuseRow(line, reason);
-  });
-  for await (const { line, bytes, fields } of records) {
-    if (read === null) {
-      read = factReader(load.table.columns, fields);
-      continue;
-    }
-    reading.rows += 1;
-    const values = read(fields);
-    if (typeof values === "string") refuseRow(line, values);
-    else chunk += factLine(values);
-    if (chunk.length < CHUNK) continue;
-    load.onProgress?.(bytes);
-    yield chunk;
-    chunk = "";
-  }
-  if (read === null)
-    throw badInput([], "EMPTY_FILE", "The file is empty; it needs a header with the names of its columns.");
-  yield chunk;
+  const { inserted, updated, unchanged } = await upsertFacts(owner, table, advertisable, days);
+  if (inserted + updated > 0) await rollUpFacts(owner, table, advertisable.eid, days);
+  return { ...reading, inserted, updated, unchanged, days: days.length };
 }

@@ -3,6 +3,21 @@ import { isEid } from "../../lib/eid.js";
 import { badInput } from "../../lib/errors.js";
 import { remembered } from "./delivery-row.rules.js";
 import { normaliseDomain } from "../../lib/domain.js";
+import {
+  plainAmount,
+  plainBy,
+  plainDay,
+  plainDayOfTime,
+  plainDigits,
+  plainDomain,
+  plainEid,
+  plainOptionalEid,
+  plainText,
+  plainTime,
+  plainWeight,
+  plainWord,
+} from "./plain-fields.rules.js";
+import { copyLine, JOINT, type RowFormat } from "./row-format.rules.js";
 
 /** A column of a file of facts and of the table that it goes into. */
 export interface FactColumn {
@@ -29,7 +44,10 @@ const TIME = `a time from ${FIRST_DAY} to ${LAST_DAY} as YYYY-MM-DDThh:mm:ss, in
 
 const FLAGS: Readonly<Record<string, string>> = { true: "true", "1": "true", false: "false", "0": "false" };
 
-/** How the text of each kind is read, as Postgres writes the value, or null; what it must be; and its type there. */
+const TOUCHES = ["IMPRESSION", "CLICK"];
+const PRODUCTS = ["RT", "PR", "SR"];
+
+/** How the text of each kind is read, as Postgres writes the value, or null; what it must be; its type there; how a plain field is read. */
 const KINDS = {
   day: {
     read: (text: string) => {
@@ -38,67 +56,94 @@ const KINDS = {
     },
     must: `a day from ${FIRST_DAY} to ${LAST_DAY} as YYYY-MM-DD`,
     type: "date",
+    plain: plainDay,
   },
-  eid: { read: (text: string) => (isEid(text) ? text : null), must: "an EID of 22 characters", type: "text" },
+  eid: {
+    read: (text: string) => (isEid(text) ? text : null),
+    must: "an EID of 22 characters",
+    type: "text",
+    plain: plainEid,
+  },
   name: {
     read: (text: string) => (isText(text) && text !== "" ? text : null),
     must: `a text of 1 to ${MAX_TEXT_LENGTH} characters`,
     type: "text",
+    plain: plainText(1, MAX_TEXT_LENGTH),
   },
   digest: {
     read: (text: string) => (isText(text) && !text.includes("@") ? text : null),
     must: `a digest of at most ${MAX_TEXT_LENGTH} characters, never an e-mail address itself`,
     type: "text",
+    plain: plainText(0, MAX_TEXT_LENGTH, 0x40),
   },
   label: {
     read: (text: string) => (isText(text) ? text : null),
     must: `a text of at most ${MAX_TEXT_LENGTH} characters`,
     type: "text",
+    plain: plainText(0, MAX_TEXT_LENGTH),
   },
   note: {
     read: (text: string) => (isText(text, MAX_NOTE_LENGTH) ? text : null),
     must: `a text of at most ${MAX_NOTE_LENGTH} characters`,
     type: "text",
+    plain: plainText(0, MAX_NOTE_LENGTH),
   },
   // An ad is known by three of these, which stand in one column with a control character between them.
   identifier: {
     read: (text: string) => (isText(text) && text !== "" && !/[\t\n\r]/.test(text) ? text : null),
     must: `a text of 1 to ${MAX_TEXT_LENGTH} characters without line breaks or tabs`,
     type: "text",
+    plain: plainText(1, MAX_TEXT_LENGTH),
   },
   optionalEid: {
     read: (text: string) => (text === "" || isEid(text) ? text : null),
     must: "an EID of 22 characters, or empty",
     type: "text",
+    plain: plainOptionalEid,
   },
-  time: { read: parseTime, must: TIME, type: "timestamptz" },
-  dayOfTime: { read: (text: string) => parseTime(text)?.slice(0, 10) ?? null, must: TIME, type: "date" },
+  time: { read: parseTime, must: TIME, type: "timestamptz", plain: plainTime },
+  dayOfTime: {
+    read: (text: string) => parseTime(text)?.slice(0, 10) ?? null,
+    must: TIME,
+    type: "date",
+    plain: plainDayOfTime,
+  },
   touch: {
-    read: (text: string) => oneOf(["IMPRESSION", "CLICK"], text),
+    read: (text: string) => oneOf(TOUCHES, text),
     must: "impression or click",
     type: "text",
+    plain: plainWord(TOUCHES),
   },
-  product: { read: (text: string) => oneOf(["RT", "PR", "SR"], text), must: "RT, PR or SR", type: "text" },
+  product: {
+    read: (text: string) => oneOf(PRODUCTS, text),
+    must: "RT, PR or SR",
+    type: "text",
+    plain: plainWord(PRODUCTS),
+  },
   weight: {
     read: (text: string) => (/^(0(\.\d{1,12})?|1(\.0{1,12})?)$/.test(text) ? text : null),
     must: "a decimal from 0 to 1",
     type: "numeric",
+    plain: plainWeight,
   },
-  domain: { read: (text: string) => normaliseDomain(text), must: "a domain", type: "text" },
+  domain: { read: (text: string) => normaliseDomain(text), must: "a domain", type: "text", plain: plainDomain },
   flag: {
-    read: (text: string) => (Object.hasOwn(FLAGS, text) ? (FLAGS[text] ?? null) : null),
+    read: readFlag,
     must: "true or false",
     type: "boolean",
+    plain: plainBy(readFlag),
   },
   count: {
     read: (text: string) => (/^\d{1,10}$/.test(text) && Number(text) <= MAX_COUNT ? text : null),
     must: `a whole number from 0 to ${MAX_COUNT}`,
     type: "bigint",
+    plain: plainDigits(9),
   },
   amount: {
     read: (text: string) => (AMOUNT.test(text) ? text : null),
     must: "a plain decimal from 0",
     type: "numeric",
+    plain: plainAmount,
   },
 } as const;
 
@@ -145,6 +190,10 @@ function parseTime(text: string): string | null {
   return utc >= FIRST_DAY && utc.slice(0, 10) <= LAST_DAY ? utc : null;
 }
 
+function readFlag(text: string): string | null {
+  return Object.hasOwn(FLAGS, text) ? (FLAGS[text] ?? null) : null;
+}
+
 function oneOf(values: readonly string[], text: string): string | null {
   const value = text.toUpperCase();
   return values.includes(value) ? value : null;
@@ -157,16 +206,47 @@ function excerpt(text: string): string {
 }
 
 /**
- * Reads the records of a file with the given header: the values in the order of `columns`, or the reason
- * why a record is bad. Columns that the table has no place for are left out.
+ * How the records of a file with the given header are staged: the values in the order of `columns`, the first `joined` of
+ * them in one column. Columns that the table has no place for are left out.
  *
  * @throws BAD_USER_INPUT when the header lacks a column or has it twice.
  */
-export function factReader(
+export function factFormat(
   columns: readonly FactColumn[],
   header: readonly string[],
-): (record: readonly string[]) => string[] | string {
+  { hasLine = false, joined = 1 } = {},
+): RowFormat {
   const names = header.map((name) => name.trim());
+  const positions = positionsOf(columns, names);
+  const readers = readersOf(columns);
+  return {
+    hasLine,
+    columns: columns.map(({ kind, absent = "" }, index) => ({
+      position: positions[index] ?? null,
+      constant: absent,
+      plain: KINDS[kind].plain,
+      isJoined: index < joined - 1,
+    })),
+    read: (line, record) => {
+      if (record.length !== header.length)
+        return { reason: `it has ${record.length} fields, the header ${header.length}` };
+      // A column of the file that is read twice is bad once.
+      const problems = new Set<string>();
+      const values = columns.map((column, index) => {
+        const text = record[positions[index] ?? -1]?.trim() ?? column.absent ?? "";
+        const value = readers[index]?.(text) ?? null;
+        if (value === null) problems.add(`${column.header} "${excerpt(text)}" is not ${KINDS[column.kind].must}`);
+        return value ?? "";
+      });
+      if (problems.size > 0) return { reason: [...problems].join("; ") };
+      const staged = [values.slice(0, joined).join(JOINT), ...values.slice(joined)];
+      return { staged: copyLine(hasLine ? [String(line), ...staged] : staged) };
+    },
+  };
+}
+
+/** Where a file with columns of these names has each column; null where it has not. */
+function positionsOf(columns: readonly FactColumn[], names: readonly string[]): (number | null)[] {
   const found = `The file has the columns ${names.join(", ")}.`;
   const missing = columns.filter((column) => column.absent === undefined && !names.includes(column.header));
   if (missing.length > 0) {
@@ -176,22 +256,5 @@ export function factReader(
   const twice = columns.find((column) => names.indexOf(column.header) !== names.lastIndexOf(column.header));
   if (twice !== undefined)
     throw badInput([twice.header], "COLUMN_TWICE", `The column ${twice.header} is there twice. ${found}`);
-
-  const positions = columns.map((column) => names.indexOf(column.header));
-  const readers = readersOf(columns);
-  return (record) => {
-    if (record.length !== header.length) return `it has ${record.length} fields, the header ${header.length}`;
-    let problems: Set<string> | null = null;
-    const values = columns.map((column, index) => {
-      const text = record[positions[index] ?? -1]?.trim() ?? column.absent ?? "";
-      const value = readers[index]?.(text) ?? null;
-      if (value === null) {
-        // A column of the file that is read twice is bad once.
-        problems ??= new Set();
-        problems.add(`${column.header} "${excerpt(text)}" is not ${KINDS[column.kind].must}`);
-      }
-      return value ?? "";
-    });
-    return problems === null ? values : [...problems].join("; ");
-  };
+  return columns.map((column) => (names.includes(column.header) ? names.indexOf(column.header) : null));
 }

@@ -1,6 +1,4 @@
-import { pipeline } from "node:stream/promises";
 import type pg from "pg";
-import { from as copyFrom } from "pg-copy-streams";
 import { type FactColumn, typeOf } from "./fact.rules.js";
 import { type FactsWritten, writeFacts } from "./write-facts.table.js";
 
@@ -16,28 +14,14 @@ export interface FactTable {
   rollUps: readonly string[];
 }
 
+/** Where the rows of a load are staged. */
+export const FACT_STAGE = "staged_fact";
+
 /** Creates the table that the rows of one load are staged in; it ends with the transaction. */
 export async function createFactStage(owner: pg.Client, { columns }: FactTable): Promise<void> {
   // The order of text does not matter here, and by bytes it is the fastest.
   const typed = columns.map((each) => `${each.column} ${typeOf(each)}${typeOf(each) === "text" ? ' collate "C"' : ""}`);
-  await owner.query(`create temporary table staged_fact (${typed.join(", ")}) on commit drop`);
-}
-
-/** The line of COPY's text format that stages a row. */
-export function factLine(values: readonly string[]): string {
-  return `${values.map(escaped).join("\t")}\n`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
-
-function escaped(text: string): string {
-  return text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
-}
-
-/** Stages what `lines` gives, as fast as both sides can and no faster. */
-export async function copyFacts(owner: pg.Client, lines: AsyncIterable<string>): Promise<void> {
-  await pipeline(lines, owner.query(copyFrom("copy staged_fact from stdin")));
-  await owner.query("analyze staged_fact");
+  await owner.query(`create temporary table ${FACT_STAGE} (${typed.join(", ")}) on commit drop`);
 }
 
 /** Only one load at a time may write an advertisable's facts of a kind; held until the transaction ends. */
@@ -48,7 +32,7 @@ export async function lockFacts(owner: pg.Client, { name }: FactTable, advertisa
 /** The days of the staged rows, ascending. */
 export async function stagedDays(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ day: string }>(
-    "select to_char(day, 'YYYY-MM-DD') as day from staged_fact group by staged_fact.day order by staged_fact.day",
+    `select to_char(day, 'YYYY-MM-DD') as day from (select day from ${FACT_STAGE} group by 1) days order by days.day`,
   );
   return rows.map((row) => row.day);
 }
@@ -70,7 +54,8 @@ export async function upsertFacts(
       table: table.name,
       keys,
       values: [...currency.values, ...sums],
-      batch: `select ${columns.join(", ")} from staged_fact group by ${keys.join(", ")} order by ${keys.join(", ")}`,
+      batch: `select ${columns.join(", ")} from ${FACT_STAGE} where day = any($2::date[])
+        group by ${keys.join(", ")} order by ${keys.join(", ")}`,
     },
     advertisable,
     days,
@@ -158,16 +143,21 @@ export const SEGMENT_DELIVERIES: FactTable = {
  * Since when each user is in a segment, by one of the two ways to tell users apart. Only one load of an
  * advertisable's memberships runs at a time, so who is not there when looked for can be inserted.
  */
-function firstDays(countOn: string, column: string): string[] {
-  const firsts = `select segment_eid, ${column} as member, min(day) as first_day
-    from reporting.segment_membership ${OF_DAYS} and ${column} <> '' group by 1, 2`;
-  const known = `m.advertisable_eid = $1 and m.count_on = '${countOn}' and m.segment_eid = f.segment_eid and m.member = f.member`;
-  return [
-    `update reporting.segment_member m set first_day = f.first_day from (${firsts}) f where ${known} and m.first_day > f.first_day`,
-    `insert into reporting.segment_member (advertisable_eid, segment_eid, count_on, member, first_day)
-     select $1, f.segment_eid, '${countOn}', f.member, f.first_day from (${firsts}) f
-     where not exists (select from reporting.segment_member m where ${known}) order by f.segment_eid, f.member`,
-  ];
+function firstDays(countOn: string, column: string): string {
+  const member = `m.advertisable_eid = $1 and m.count_on = '${countOn}' and m.segment_eid = f.segment_eid and m.member = f.member`;
+  return `
+    with first as (
+      select f.segment_eid, f.member, f.first_day, m.first_day as known
+      from (
+        select segment_eid, ${column} as member, min(day) as first_day
+        from reporting.segment_membership ${OF_DAYS} and ${column} <> '' group by 1, 2 order by 1, 2
+      ) f left join reporting.segment_member m on ${member}
+      where m.first_day is null or m.first_day > f.first_day
+    ), earlier as (
+      update reporting.segment_member m set first_day = f.first_day from first f where ${member} and f.known is not null
+    )
+    insert into reporting.segment_member (advertisable_eid, segment_eid, count_on, member, first_day)
+    select $1, segment_eid, '${countOn}', member, first_day from first where known is null`;
 }
 
 export const SEGMENT_MEMBERSHIPS: FactTable = {
@@ -181,8 +171,8 @@ export const SEGMENT_MEMBERSHIPS: FactTable = {
     { header: "events", column: "events", kind: "count", absent: "1", ...value },
   ],
   rollUps: [
-    ...firstDays("COOKIE", "cookie"),
-    ...firstDays("EMAIL", "email_digest"),
+    firstDays("COOKIE", "cookie"),
+    firstDays("EMAIL", "email_digest"),
     `delete from reporting.segment_event ${OF_DAYS}`,
     `insert into reporting.segment_event
      select advertisable_eid, day, segment_eid, sum(events) from reporting.segment_membership ${OF_DAYS} group by 1, 2, 3`,

@@ -10,7 +10,7 @@ import { migrate } from "../../migrations/index.js";
 import { attribute } from "../../subgraphs/reporting/attribution.js";
 import { loadDeliveries } from "../../subgraphs/reporting/delivery-load.js";
 import { deliveryMapping } from "../../subgraphs/reporting/delivery-mapping.rules.js";
-import type { ResolveAds } from "../../subgraphs/reporting/delivery-stage.table.js";
+import type { ResolveAds } from "../../subgraphs/reporting/staged-ad.table.js";
 import { loadEvents } from "../../subgraphs/reporting/event-load.js";
 import { CONVERSIONS, TOUCHPOINTS } from "../../subgraphs/reporting/event.table.js";
 import { loadFacts } from "../../subgraphs/reporting/fact-load.js";

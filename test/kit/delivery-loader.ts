@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { Client } from "pg";
 import { type DeliveryLoad, type DeliveryLoadResult, loadDeliveries } from "../../subgraphs/reporting/delivery-load.js";
 import { deliveryMapping } from "../../subgraphs/reporting/delivery-mapping.rules.js";
-import type { AdEids, ExternalAd, ResolveAds } from "../../subgraphs/reporting/delivery-stage.table.js";
+import type { AdEids, ExternalAd, ResolveAds } from "../../subgraphs/reporting/staged-ad.table.js";
 import type { TestDatabase } from "./database.js";
 
 const HEADER = "date,ad,campaign,adGroup,impressions,clicks,cost,reportedConversions,domain,network";
