@@ -256,6 +256,19 @@ export const AD_GROUP_ADS = graphOperation<
   list: adGroups(first: 1000, filter: $filter) { nodes { eid adLinks { adEid } } pageInfo { hasNextPage endCursor } }
 }`);
 
+/** An advertisable with its campaigns and their reports, the most usual of all questions. */
+export const ADVERTISABLE_WITH_CAMPAIGNS = graphOperation<
+  { advertisable: (AdvertisableNode & { campaigns: Connection<CampaignNode & ReportedNode> | null }) | null },
+  ReportVariables & { eid: string; filter: ListFilter }
+>(`query ReportingAdvertisableWithCampaigns($eid: ID!, $filter: CampaignFilter, ${REPORTS.variables}) {
+  advertisable(eid: $eid) {
+    ${ADVERTISABLE_FIELDS}
+    campaigns(first: 1000, filter: $filter) {
+      nodes { ${CAMPAIGN_FIELDS} ${REPORTS.selection} } pageInfo { hasNextPage endCursor }
+    }
+  }
+} ${REPORTS.fragments}`);
+
 export interface OrganizationNode {
   eid: string;
   name: string;

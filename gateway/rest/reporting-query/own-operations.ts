@@ -2,6 +2,7 @@ import * as breakdowns from "./breakdown-operations.js";
 import { MAILS, METRICS } from "./metrics-operations.js";
 import {
   AD_GROUP_ADS,
+  ADVERTISABLE_WITH_CAMPAIGNS,
   NOUNS,
   ORGANIZATION_ADVERTISABLES,
   ORGANIZATIONS,
@@ -14,6 +15,7 @@ import {
 export const REPORTING_QUERY_OPERATIONS: readonly string[] = [
   ...Object.values(NOUNS),
   ...Object.values(REPORTED_NOUNS),
+  ADVERTISABLE_WITH_CAMPAIGNS,
   AD_GROUP_ADS,
   UNIVERSAL_AD_GROUP_ADS,
   ORGANIZATIONS,

@@ -22,9 +22,9 @@ const READS: Readonly<Record<string, { read: Read; reported?: ReportedKind }>> =
 
 /**
  * Begins to read the lists that are selected below advertisables while these are read themselves: whoever asks for
- * them afterwards shares the answer. Of an advertisable that is not to be seen all of them are empty.
+ * them afterwards shares the answer. One advertisable comes with its campaigns, if these come with reports. Of an advertisable that is not to be seen all of them are empty.
  */
-export function readAhead(advertisables: readonly string[], context: QueryContext, info: GraphQLResolveInfo): void {
+export function readAhead(asked: string | readonly string[], context: QueryContext, info: GraphQLResolveInfo): void {
   const type = info.schema.getType("Advertisable");
   if (!isObjectType(type)) return;
   for (const node of selectedFields(info.fieldNodes, info)) {
@@ -33,7 +33,10 @@ export function readAhead(advertisables: readonly string[], context: QueryContex
     if (list === undefined || field === undefined) continue;
     const args: ListArgs = getArgumentValues(field, node, info.variableValues);
     if (list.reported !== undefined) wantReports(list.reported, [node], args, context, info);
-    for (const advertisable of advertisables) void begin(list.read, advertisable, args, context);
+    if (list.reported === "campaign" && typeof asked === "string")
+      context.graph.beginAdvertisable(asked, args.isActive ?? null);
+    for (const advertisable of typeof asked === "string" ? [asked] : asked)
+      void begin(list.read, advertisable, args, context);
   }
 }
 

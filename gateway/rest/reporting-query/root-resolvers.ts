@@ -53,7 +53,7 @@ const ADVERTISABLE_ROOT = {
     context: QueryContext,
     info: GraphQLResolveInfo,
   ) => {
-    readAhead([advertisable], context, info);
+    readAhead(advertisable, context, info);
     return context.graph.advertisables.byEid(advertisable);
   },
   byEIDs: (
