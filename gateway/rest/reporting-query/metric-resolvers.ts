@@ -94,8 +94,8 @@ export function wantReports(
   if (first === undefined || definition === undefined) return;
   try {
     const shared = metrics.map((node) => {
-      const args: ReportArgs = getArgumentValues(definition, node, info.variableValues);
-      return { range: rangeOf(args, clock), currency: currencyOf(args) };
+      const asked: ReportArgs = getArgumentValues(definition, node, info.variableValues);
+      return { range: rangeOf(asked, clock), currency: currencyOf(asked) };
     });
     const [same] = shared;
     if (same === undefined || !shared.every((each) => isDeepStrictEqual(each, same))) return;
