@@ -25,13 +25,13 @@ export default defineConfig({
         test: { ...shared, name: "all", include: ["**/*.test.ts"], globalSetup: ["test/kit/global-setup.ts"] },
       },
       {
-        // The scenarios once more, each subgraph behind a socket; the faults need no second run.
+        // The scenarios once more, each subgraph behind a socket; those that bring their own subgraphs need no second run.
         extends: true,
         test: {
           ...shared,
           name: "over HTTP",
           include: ["test/federation/**/*.test.ts"],
-          exclude: [...shared.exclude, "test/federation/faults/**"],
+          exclude: [...shared.exclude, "test/federation/faults/**", "test/federation/bytes/**"],
           env: { SUBGRAPHS: "http" },
         },
       },

@@ -4,7 +4,7 @@ import { type ContactKeys, NO_CONTACT_KEYS } from "./contact-keys.js";
 import type { Database, Sql } from "./database.js";
 import type { EidSource } from "./eid.js";
 import { AppError, isErrorCode } from "./errors.js";
-import { idempotencyTenant, type IdempotentRequest, once } from "./idempotency.js";
+import { idempotencyTenant, type IdempotentRequest, once, requestTenant } from "./idempotency.js";
 import { DEFAULT_FETCH_POLICY, type FetchPolicy } from "./fetch-policy.js";
 import { statementScope } from "./statement-scope.js";
 import { authorise, type Permission, type Viewer } from "./viewer.js";
@@ -49,6 +49,11 @@ export interface RequestContext {
   readonly contactKeys: ContactKeys;
   /** Rows of one connection page at most. */
   readonly pageLimit: number;
+  /**
+   * The tenant of rows that are this request's own, whichever process its parts run in: in its transactions it sees
+   * them, and no other request does.
+   */
+  readonly ownTenant: string;
   /** The statements issued so far. */
   readonly statements: string[];
   /** The request's loaders, by their definition (lib/loader). */
@@ -115,8 +120,11 @@ export function createContext(options: ContextOptions): RequestContext {
     viewer = { ...viewer, advertisables: [...viewer.advertisables, ...newTenants] };
     sql = database.sqlFor(viewer, onStatement);
   }
+  // Made when it is needed: most requests only read.
+  const ownTenant = (): string => requestTenant(options.viewer, options.requestId);
   async function runTransaction<T>(work: (sql: Sql) => Promise<T>, newTenants: readonly string[]): Promise<T> {
-    if (idempotency === undefined) return await database.transaction(viewer, onStatement, work, newTenants);
+    const tenants = [...newTenants, ownTenant()];
+    if (idempotency === undefined) return await database.transaction(viewer, onStatement, work, tenants);
     steps += 1;
     const request = { ...idempotency, step: `${idempotency.part}${steps}` };
     const asker = viewer;
@@ -124,7 +132,7 @@ export function createContext(options: ContextOptions): RequestContext {
       asker,
       onStatement,
       async (on) => await once(on, asker, request, options.clock, async () => await work(on)),
-      [...newTenants, idempotencyTenant(asker, request)],
+      [...tenants, idempotencyTenant(asker, request)],
     );
   }
   const context: RequestContext = {
@@ -143,6 +151,9 @@ export function createContext(options: ContextOptions): RequestContext {
     fetchPolicy: options.fetchPolicy ?? DEFAULT_FETCH_POLICY,
     contactKeys: options.contactKeys ?? NO_CONTACT_KEYS,
     pageLimit: options.pageLimit ?? CLIENT_PAGE_LIMIT,
+    get ownTenant() {
+      return ownTenant();
+    },
     statements,
     loaders,
     transaction: async (permission, work, newTenants = []) => {

@@ -65,11 +65,18 @@ interface Place {
 /** Where a request's rows are kept. */
 function placeOf({ userEid, apiClient }: Viewer, { operation, key }: IdempotentRequest): Place {
   const client = apiClient ?? "";
-  const digest = createHash("sha256")
-    .update(JSON.stringify([userEid, client, operation, key]))
-    .digest("base64url");
-  const tenant = digest.slice(0, 22);
+  const tenant = tenantOf([userEid, client, operation, key]);
   return { tenant, values: { advertisable_eid: tenant, user_eid: userEid, client_id: client, operation, key } };
+}
+
+/** A tenant that stands for something else than an advertisable, and that nobody can make who does not know the parts. */
+function tenantOf(parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
+}
+
+/** Where a request keeps what is nobody else's: of the same user and client, through whichever process it comes. */
+export function requestTenant({ userEid, apiClient }: Viewer, requestId: string): string {
+  return tenantOf([userEid, apiClient ?? "", requestId]);
 }
 
 /** Adds to a transaction's scope the rows in which it remembers itself. */

@@ -34,6 +34,7 @@ import * as idempotentReplyAccess from "./20261129100100_idempotent_reply_access
 import * as segmentRecordUnreferenced from "./20261129120100_segment_record_unreferenced.js";
 import * as universalAdGroupAdByAd from "./20261129160000_universal_ad_group_ad_by_ad.js";
 import * as creativePicture from "./20261129180100_creative_picture.js";
+import * as stagedUsers from "./20261129200100_staged_users.js";
 
 interface Migration {
   name: string;
@@ -76,6 +77,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261129120100_segment_record_unreferenced", up: segmentRecordUnreferenced.up },
   { name: "20261129160000_universal_ad_group_ad_by_ad", up: universalAdGroupAdByAd.up },
   { name: "20261129180100_creative_picture", up: creativePicture.up },
+  { name: "20261129200100_staged_users", up: stagedUsers.up },
 ];
 
 /** Any number that no other program takes on this server. */

@@ -15,11 +15,8 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import type { FieldShape, SelectionShape } from "../planning/response-shape.js";
-import { JsonWriter } from "./json-writer.js";
+import { AFTER, BEFORE, writer } from "./answer-text.js";
 import type { TreeObject } from "./tree.js";
-
-const BEFORE = '{"data":';
-const AFTER = "}\n";
 
 /**
  * The answer as JSON text, a long one in bytes: `{"data":…}` and a line break. Undefined when the plain completer (shape-response) has to
@@ -40,21 +37,6 @@ const UNFIT = -1;
 
 /** Static bytes after which the generated code asks for room; less than what is free after each write. */
 const STATIC_RUN = 1_024;
-
-// An answer is written without a pause, so one buffer serves all operations.
-const writer = new JsonWriter();
-
-/** Lets the memory of a serialiser's bytes be used again, once they were sent. */
-export function giveBack(text: Buffer): void {
-  writer.giveBack(text);
-}
-
-/** The data alone of what a serialiser gave. */
-export function dataOf(text: Buffer | string): string {
-  return typeof text === "string"
-    ? text.slice(BEFORE.length, -AFTER.length)
-    : text.toString("utf8", BEFORE.length, text.length - AFTER.length);
-}
 
 /** Undefined for a selection that only the plain completer can complete: one that asks for the schema. */
 export function compileSerialiser(

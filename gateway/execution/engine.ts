@@ -13,7 +13,7 @@ import {
 import { createPlanner, type Planner } from "../planning/planner.js";
 import { separateRequiredFields } from "../planning/required-fields.js";
 import { createTypeConditions } from "../planning/type-conditions.js";
-import { compileSerialiser, type Serialiser } from "./compile-serialiser.js";
+import { type AnswerWriter, createAnswerWriter } from "./answer-writer.js";
 import { clientErrors } from "./client-errors.js";
 import { createErrorIndex } from "./error-index.js";
 import { runPlan, type PlanRun } from "./run-plan.js";
@@ -89,8 +89,8 @@ const REQUEST_MS = 10_000;
 /** A prepared operation takes about 100 kB. */
 const KEPT_OPERATIONS = 250;
 
-/** How many operations keep a compiled serialiser; at most twice as many are in memory. */
-const KEPT_SERIALISERS = 250;
+/** How many operations keep compiled code that writes their answers; at most twice as many are in memory. */
+const KEPT_WRITERS = 250;
 
 const NO_VARIABLES: Readonly<Record<string, unknown>> = Object.freeze({});
 
@@ -112,22 +112,19 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
   const onFailure = options.onFailure ?? (() => undefined);
   assertClients(options.clients, graphNames(supergraphDocument).values());
 
-  const serialisers = new QuickLRU<OperationVariant, Serialiser | null>({ maxSize: KEPT_SERIALISERS });
+  const writers = new QuickLRU<OperationVariant, AnswerWriter>({ maxSize: KEPT_WRITERS });
 
   function prepare(document: DocumentNode, operationName: string | undefined): Operation {
     return cache.get(document, operationName, () => prepareOperation(planning, document, operationName));
   }
 
-  /** The data of a variant's first run is completed by plain code; from the second on by code of its own. */
-  function serialiserFor(variant: OperationVariant): Serialiser | null {
+  /** The answer of a variant's first run is made by plain code; from the second on by code of its own. */
+  function writerFor(variant: OperationVariant): AnswerWriter | undefined {
     variant.runs += 1;
-    if (variant.runs === 1) return null;
-    let serialiser = serialisers.get(variant);
-    if (serialiser === undefined) {
-      serialiser = compileSerialiser(variant.schema, variant.shape, variant.rootType) ?? null;
-      serialisers.set(variant, serialiser);
-    }
-    return serialiser;
+    if (variant.runs === 1) return undefined;
+    let made = writers.get(variant);
+    if (made === undefined) writers.set(variant, (made = createAnswerWriter(variant)));
+    return made;
   }
 
   /** Never rejects. */
@@ -144,6 +141,7 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
         request.trace.queryPlan = variant.queryPlan;
         if (request.trace.explainOnly) return { data: null };
       }
+      const toText = asText ? writerFor(variant) : undefined;
       const planRun: PlanRun<C> = {
         clients: options.clients,
         context: request.context,
@@ -154,22 +152,29 @@ export function createEngine<C>(options: EngineOptions<C>): Engine<C> {
         onFailure,
         root: createTreeObject(),
         errors: [],
+        // A trace counts the objects of each answer.
+        transcode: request.trace === undefined ? toText?.transcode : undefined,
+        text: undefined,
         trace: request.trace,
       };
       hasAsked = true;
       const running = runPlan(variant.plan, planRun);
       if (running !== undefined) await running;
       if (variant.introspection !== undefined) introspect(schema, variant.introspection, variables, planRun.root);
-      return answerOf(variant, planRun, asText);
+      return answerOf(variant, planRun, toText);
     } catch (error) {
       return failed(error, hasAsked);
     }
   }
 
-  function answerOf(variant: OperationVariant, { root, errors: found }: PlanRun<C>, asText: boolean): EngineAnswer {
-    if (asText && found.length === 0) {
-      const text = serialiserFor(variant)?.(root);
-      if (text !== undefined) return { text };
+  function answerOf(
+    variant: OperationVariant,
+    { root, errors: found, text }: PlanRun<C>,
+    toText: AnswerWriter | undefined,
+  ): EngineAnswer {
+    if (toText !== undefined && found.length === 0) {
+      const made = text ?? toText.serialise(root);
+      if (made !== undefined) return { text: made };
     }
     const errors = clientErrors(found, variant.shape, root, variant.schema);
     const explained = createErrorIndex();

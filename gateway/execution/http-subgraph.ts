@@ -70,8 +70,8 @@ export interface HttpSubgraph<C> extends SubgraphClient<C> {
   close(): Promise<void>;
 }
 
-/** One answer for several askers. Each gets objects of its own, as the gateway changes them. */
-type Shared = () => HttpAnswer;
+/** One answer for several askers. Each gets objects of its own, as the gateway changes them, or text as it wants it. */
+type Shared = (request: SubgraphRequest) => HttpAnswer;
 
 /**
  * A subgraph behind a URL. A read that fails at once is sent once more; a mutation is sent once. The
@@ -110,11 +110,11 @@ export function createHttpSubgraph<C>(options: HttpSubgraphOptions<C>): HttpSubg
     };
     const call = async (): Promise<Shared> => {
       const post = { dispatcher, origin, path, headers: { ...headers }, body, maxBytes: limits.answerBytes, signal };
-      const { status, text } = await postJson(post);
+      const { status, bytes } = await postJson(post);
       // A subgraph of ours that refuses us is set up wrongly, which is no error of the client.
       if (trust !== undefined && status !== 200)
         throw new SubrequestError("SERVICE_UNAVAILABLE", new Error(`the subgraph answered with status ${status}`));
-      return sharedAnswer(text, request, readerFor(request), trust !== undefined);
+      return sharedAnswer(bytes, request, readerFor(request), trust !== undefined);
     };
     try {
       return await breaker.execute(call);
@@ -177,7 +177,7 @@ export function createHttpSubgraph<C>(options: HttpSubgraphOptions<C>): HttpSubg
         const key = `${JSON.stringify([asker?.viewer, asker?.pageLimit])}\n${question}`;
         shared = await inFlight.join(key, flight(read), patience);
       }
-      const { extensions, ...response } = shared();
+      const { extensions, ...response } = shared(request);
       if (extensions !== undefined) trust?.onExtensions?.(extensions, context);
       return response;
     },
@@ -186,13 +186,20 @@ export function createHttpSubgraph<C>(options: HttpSubgraphOptions<C>): HttpSubg
 }
 
 /** The answer is read here, so that one which is none counts as a failure. */
-function sharedAnswer(text: string, request: SubgraphRequest, reader: ReadAnswer, trusted: boolean): Shared {
-  let first: HttpAnswer | undefined = parseAnswer(text, request, reader, trusted);
-  return () => {
-    const answer = first ?? parseAnswer(text, request, reader, trusted);
-    first = undefined;
+function sharedAnswer(bytes: Buffer, first: SubgraphRequest, reader: ReadAnswer, trusted: boolean): Shared {
+  const answerTo = (request: SubgraphRequest): HttpAnswer =>
+    request.transcode?.(bytes) ?? parseAnswer(textOf(bytes), request, reader, trusted);
+  let read: HttpAnswer | undefined = answerTo(first);
+  return (request) => {
+    const answer = request === first && read !== undefined ? read : answerTo(request);
+    if (request === first) read = undefined;
     return answer;
   };
+}
+
+/** Without the byte that marks the end. */
+function textOf(bytes: Buffer): string {
+  return bytes.toString("utf8", 0, bytes.length - 1);
 }
 
 function createBreaker(limits: HttpLimits) {

@@ -47,6 +47,16 @@ export class JsonWriter {
     return end;
   }
 
+  /** Bytes that are JSON already. */
+  copy(from: Buffer, start: number, end: number, position: number): number {
+    const length = end - start;
+    if (position + length > this.limit) this.#grow(position, length);
+    from.copy(this.bytes, position, start, end);
+    const behind = position + length;
+    this.ensure(behind);
+    return behind;
+  }
+
   string(value: string, position: number): number {
     const { length } = value;
     if (length > SHORT) return this.raw(JSON.stringify(value), position);

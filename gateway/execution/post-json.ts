@@ -18,7 +18,8 @@ export interface JsonPost {
 
 export interface PostAnswer {
   status: number;
-  text: string;
+  /** The body with one byte more, a zero, by which its end is found. */
+  bytes: Buffer;
 }
 
 /**
@@ -48,8 +49,7 @@ export async function postJson(post: JsonPost): Promise<PostAnswer> {
     discard(body);
     throw new SubrequestError("SERVICE_UNAVAILABLE", new Error(`the subgraph answered with status ${status}`), true);
   }
-  const text = await readText(body, headers["content-encoding"], post);
-  return { status, text };
+  return { status, bytes: await readBytes(body, headers["content-encoding"], post) };
 }
 
 const ACCEPT = "application/graphql-response+json, application/json";
@@ -60,7 +60,7 @@ function discard(body: Readable): void {
   body.destroy();
 }
 
-async function readText(body: Readable, encoding: unknown, { maxBytes, signal }: JsonPost): Promise<string> {
+async function readBytes(body: Readable, encoding: unknown, { maxBytes, signal }: JsonPost): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   let cut: unknown;
@@ -80,7 +80,7 @@ async function readText(body: Readable, encoding: unknown, { maxBytes, signal }:
     const code = cut === undefined ? "SUBREQUEST_MALFORMED_RESPONSE" : "SERVICE_UNAVAILABLE";
     throw new SubrequestError(code, error, cut !== undefined);
   }
-  return Buffer.concat(chunks, size).toString("utf8");
+  return Buffer.concat(chunks, size + 1);
 }
 
 function decompressed(body: Readable, encoding: unknown): Readable {

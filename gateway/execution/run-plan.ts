@@ -3,6 +3,7 @@ import type { CompiledNode } from "../planning/compile-plan.js";
 import type { EntityLookup } from "../planning/compile-entity-fetch.js";
 import type { FetchRequest } from "../planning/fetch-request.js";
 import type { TypeConditions } from "../planning/type-conditions.js";
+import type { Transcode } from "./compile-transcoder.js";
 import { entityErrors, rootErrors, unavailable, type AskedEntities, type TreeError } from "./fetch-errors.js";
 import { mergeFresh, mergeInto } from "./merge.js";
 import { representationsFor, type Representations } from "./representations.js";
@@ -31,6 +32,10 @@ export interface PlanRun<C> {
   /** Everything fetched so far, under internal names. */
   root: TreeObject;
   errors: TreeError[];
+  /** Makes the answer to the client out of the bytes of the only fetch, where that is wanted. */
+  transcode: Transcode | undefined;
+  /** What it made. */
+  text: Buffer | string | undefined;
   /** Told of every fetch, when somebody wants to know. */
   trace: Trace | undefined;
 }
@@ -79,7 +84,8 @@ function runFetch<C>(node: FetchNode, run: PlanRun<C>): Promise<void> | undefine
   return undefined;
 }
 
-function takeFetch<C>({ data, errors }: SubgraphResponse, node: FetchNode, run: PlanRun<C>): void {
+function takeFetch<C>({ data, errors, text }: SubgraphResponse, node: FetchNode, run: PlanRun<C>): void {
+  run.text = text;
   if (errors !== undefined) run.errors.push(...rootErrors(errors, node.rootKeys, node.outputRewrites));
   if (!isTreeObject(data)) return;
   if (node.outputRewrites.length === 0) return mergeFresh(run.root, data, run.types);
@@ -157,7 +163,10 @@ function send<C>(
     if (client === undefined) throw new Error(`There is no client for the subgraph ${request.service}.`);
     const { document, operation, operationName, kind } = request;
     const fetch = () =>
-      client.execute({ document, operation, operationName, variables, kind, signal: run.signal, takers }, run.context);
+      client.execute(
+        { document, operation, operationName, variables, kind, signal: run.signal, takers, transcode: run.transcode },
+        run.context,
+      );
     const response = run.trace === undefined ? fetch() : traceFetch(run.trace, request, fetch);
     if (!(response instanceof Promise)) return checked(response);
     return response.then(checked, (error: unknown) => notAsked(error, run));
@@ -167,7 +176,8 @@ function send<C>(
 }
 
 function checked(response: SubgraphResponse): SubgraphResponse {
-  const isNothing = response.data == null && (response.errors === undefined || response.errors.length === 0);
+  const { data, errors, text } = response;
+  const isNothing = data == null && text === undefined && (errors === undefined || errors.length === 0);
   return isNothing ? { errors: [unavailable(undefined)] } : response;
 }
 

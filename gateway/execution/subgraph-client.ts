@@ -1,5 +1,6 @@
 import type { DocumentNode } from "graphql";
 import type { TypeConditions } from "../planning/type-conditions.js";
+import type { Transcode } from "./compile-transcoder.js";
 import type { TreeObject } from "./tree.js";
 
 /** One operation for one subgraph. */
@@ -16,6 +17,8 @@ export interface SubgraphRequest {
    * put them into these objects itself, all of a field; the field's value is TAKEN then.
    */
   takers?: Readonly<Record<string, Takers>> | undefined;
+  /** Where the answer to the client is this one's: how to make it without making objects, by a client that has bytes. */
+  transcode?: Transcode | undefined;
 }
 
 /** The objects of the tree that get further fields. */
@@ -39,6 +42,8 @@ export interface ResponseError {
 export interface SubgraphResponse {
   data?: Readonly<Record<string, unknown>> | null;
   errors?: readonly ResponseError[];
+  /** In place of both, what the request's `transcode` made. */
+  text?: Buffer | string;
 }
 
 /**

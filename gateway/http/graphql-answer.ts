@@ -1,7 +1,7 @@
 import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
 import { maskAddresses } from "../../lib/email-address.js";
 import { type AppError, isErrorCode, statusOf } from "../../lib/errors.js";
-import { dataOf, giveBack } from "../execution/compile-serialiser.js";
+import { dataOf, giveBack } from "../execution/answer-text.js";
 import type { EngineAnswer } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
 import type { OperationDeprecations } from "../planning/deprecations.js";

@@ -1,5 +1,6 @@
 import { fastifyApolloHandler } from "@as-integrations/fastify";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { GraphQLError } from "graphql";
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "../../lib/errors.js";
 import type { EidSource } from "../../lib/eid.js";
@@ -14,6 +15,7 @@ import { askApollo } from "./ask-apollo.js";
 import { createApp } from "./app.js";
 import { credentialsOf } from "./credentials.js";
 import { developerView } from "./developer-view.js";
+import { createDocumentStore } from "./document-store.js";
 import { type ExplorerOptions, registerExplorer, wantsExplorer } from "./explorer.js";
 import { nameErrors, withStatus } from "./graphql-answer.js";
 import type { ApolloContext, GraphqlContext, GraphqlEndpoint } from "./graphql-endpoint.js";
@@ -40,18 +42,28 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
   const { endpoint, newRequestId, log } = options;
   const requestLog = createRequestLog(log);
   const gate = gateOf(options);
-  const documents = options.registered?.operations;
+  const registered = options.registered?.operations;
+  const documents = createDocumentStore(endpoint.graph.schema);
   const hotPath: HotPath<A> = createHotPath<A, C>({
     endpoint,
-    askApollo: async (asked, asker, { headers }, requestId) =>
-      await askApollo(apollo, asked, requestId, () => contextOf(asker, headers, requestId)),
-    textOf: documents?.textOf,
+    askApollo: async (asked, asker, { headers }, requestId) => {
+      let context: ApolloContext<C>;
+      try {
+        context = contextOf(asker, headers, requestId);
+      } catch (error) {
+        // A key that is none, of which the framework's side tells.
+        if (error instanceof GraphQLError) return undefined;
+        throw error;
+      }
+      return await askApollo(apollo, asked, context);
+    },
+    textOf: registered?.textOf,
     newRequestId,
     log: requestLog,
     onFailure: (error, requestId) => log.error({ err: error, requestId }, "a request failed"),
   });
   const app = await createApp({ hotPath, newRequestId, log, requestLog });
-  const apollo = await startApollo(endpoint.graph, gate, log, hotPath.remember);
+  const apollo = await startApollo(endpoint.graph, documents.forApollo, gate, log, hotPath.remember);
   app.addHook("onClose", async () => await apollo.stop());
   const sendExplorer = registerExplorer(app, { ...options.explorer, endpointPath: GRAPHQL });
   const askerOf = (request: FastifyRequest): Promise<A> =>
@@ -85,7 +97,9 @@ export async function createGraphqlApp<A, C extends GraphqlContext>(
     handler: async function (request, reply) {
       if (wantsExplorer(request)) return await sendExplorer(request, reply);
       askers.set(request, await askerOf(request));
-      if (documents !== undefined) await resolveDocument(request, documents);
+      if (registered !== undefined) await resolveDocument(request, registered);
+      const text = documentOf(request);
+      if (text !== undefined && gate.refusalOf(text) === undefined) await documents.prepare(text);
       if (request.method === "GET") void reply.header("vary", "accept");
       const body: unknown = await handler.call(this, request, reply);
       if (typeof body === "string" && reply.statusCode >= 400) return nameErrors(body, reply.statusCode, request.id);
@@ -138,15 +152,22 @@ function repliesFor<A, C extends GraphqlContext>(
     find: (what) => replies.find(asker, what),
     save: (what, reply) => replies.save(asker, what, reply),
     begin: replies.begin,
+    begun: undefined,
   };
 }
 
 /** Throws what Apollo Server answers with: it would validate a document that is too large first, and at any length. */
 function admit(gate: OperationGate, request: FastifyRequest): void {
+  const text = documentOf(request);
+  const refusal = text === undefined ? undefined : gate.refusalOf(text);
+  if (refusal !== undefined) throw withStatus(refusal);
+}
+
+/** The text of the document that a request has. */
+function documentOf(request: FastifyRequest): string | undefined {
   const sent = request.method === "GET" ? request.query : request.body;
   const text: unknown = typeof sent === "object" && sent !== null ? Reflect.get(sent, "query") : undefined;
-  const refusal = typeof text === "string" ? gate.refusalOf(text) : undefined;
-  if (refusal !== undefined) throw withStatus(refusal);
+  return typeof text === "string" ? text : undefined;
 }
 
 /** The query parameter `apikey`, in all its values. */

@@ -64,4 +64,6 @@ export interface RequestReplies<C> {
   find(request: IdempotentRequest): Promise<StoredReply | null>;
   save(request: IdempotentRequest, reply: StoredReply): Promise<void>;
   begin(context: C, request: IdempotentRequest): void;
+  /** The mutation that is being run for the first time. */
+  begun: IdempotentRequest | undefined;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import QuickLRU from "quick-lru";
 import { ERROR_CODES } from "../../lib/errors.js";
 import { createTwoTierCache } from "../../lib/two-tier-cache.js";
-import { dataOf, giveBack } from "../execution/compile-serialiser.js";
+import { dataOf, giveBack } from "../execution/answer-text.js";
 import type { EngineAnswer } from "../execution/engine.js";
 import { hashOf } from "../operations/resolve-document.js";
 import type { Operation } from "../planning/operation.js";
@@ -51,8 +51,16 @@ export interface HotPath<A> {
 }
 
 export interface HotPathOptions<A, C extends GraphqlContext> {
-  /** Answers a known operation by Apollo Server, for a request that asks for more than its data; never rejects. */
-  readonly askApollo: (asked: AskedOperation, asker: A, request: IncomingMessage, requestId: string) => Promise<Answer>;
+  /**
+   * Answers a known operation by Apollo Server, for a request that asks for more than its data; undefined, with nothing
+   * executed, for a request that is to be given on.
+   */
+  readonly askApollo: (
+    asked: AskedOperation,
+    asker: A,
+    request: IncomingMessage,
+    requestId: string,
+  ) => Promise<Answer | undefined>;
   /** The document of an id, where documents may be asked for by one. */
   textOf?: ((id: string) => string | undefined) | undefined;
   endpoint: GraphqlEndpoint<A, C>;

@@ -16,7 +16,7 @@ import type { Log } from "../../lib/log.js";
 import { isSigned, readAsker, SIGNATURE_HEADER, type SignedAsker } from "../../lib/signed-request.js";
 import type { ResponseError, SubgraphClient, SubgraphRequest, SubgraphResponse } from "../execution/subgraph-client.js";
 
-/** Bytes of a body: a request may carry the keys of thousands of entities, or 100,000 users of a segment. */
+/** Bytes of a body: a request may carry the keys of thousands of entities, or a picture. */
 const BODY_LIMIT = 32 * 1_048_576;
 const KEPT_DOCUMENTS = 1_000;
 

@@ -109,7 +109,8 @@ function forgottenRewrites(
     const name = types.interfaceObject(subgraph, typeCondition);
     const isPlanned = planned.some(({ kind }) => kind === "set");
     if (name === undefined || isPlanned) return [];
-    return [{ kind: "set", path: [{ TypenameEquals: [typeCondition] }, { Key: "__typename" }], value: name }];
+    // For objects of every type: the condition becomes the interface, see below.
+    return [{ kind: "set", path: [{ TypenameEquals: [name] }, { Key: "__typename" }], value: name }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from "node:timers/promises";
 import {
   getOperationAST,
   Kind,
@@ -123,7 +124,9 @@ export function prepareOperation(
   };
 }
 
+/** In steps between which other requests have their turn. */
 async function prepareVariant(context: PlanningContext, document: DocumentNode): Promise<OperationVariant> {
+  await pause();
   const { operation, fragments } = takeApart(document);
   const rootType = context.schema.getRootType(operation.operation);
   if (rootType == null)
@@ -140,9 +143,11 @@ async function prepareVariant(context: PlanningContext, document: DocumentNode):
   const plans = await Promise.all(
     planned.map((step) => context.plan(plannedDocument(operation, step, fragments, names, isNodeField))),
   );
-  return {
-    // Several only for a mutation, whose root fields run one after the other.
-    plan: sequence(plans.flatMap(({ node }) => (node === undefined ? [] : [compilePlan(node, context)]))),
+  // Several only for a mutation, whose root fields run one after the other.
+  const plan = sequence(plans.flatMap(({ node }) => (node === undefined ? [] : [compilePlan(node, context)])));
+  await pause();
+  const variant: OperationVariant = {
+    plan,
     queryPlan: joinPlans(plans),
     shape: compileShape({ schema: context.schema, fragments, names }, rootType, fields, isNodeField),
     rootType,
@@ -151,6 +156,8 @@ async function prepareVariant(context: PlanningContext, document: DocumentNode):
     introspection: introspectionOf(operation, fields, document, names),
     runs: 0,
   };
+  await pause();
+  return variant;
 }
 
 function sequence(nodes: readonly CompiledNode[]): CompiledNode {

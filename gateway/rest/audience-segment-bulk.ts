@@ -63,7 +63,7 @@ function readItem(body: unknown): Item {
         duration: item.duration,
         isConversion: item.is_conversion,
         conversionValue: item.conversion_value,
-        packedData: item.data,
+        ...item.data,
       },
     };
   } catch (error) {
@@ -103,6 +103,7 @@ function bulkRoute(path: string, description: string): RestRoute {
     permission: "segment.write",
     description,
     listBody: "segments",
+    users: {},
     bodyLimit: USERS_BODY_LIMIT,
     deadlineMs: USERS_DEADLINE,
     parameters: { segments },

@@ -24,13 +24,14 @@ import { defineRoute, type RestRoute } from "./route.js";
 import { amount, lasting, oneOf, removable } from "./write-parameters.js";
 
 const SEGMENTS = "/audience/v1/segments";
-const FACTS = { area: "audience", names: { advertisableEid: "advertiser_id", packedData: "data" } } as const;
+const FACTS = { area: "audience", names: { advertisableEid: "advertiser_id" } } as const;
 const READ = { ...FACTS, method: "GET", permission: "segment.read" } as const;
 /** What brings users. */
 const WRITE = {
   ...FACTS,
   method: "POST",
   permission: "segment.write",
+  users: {},
   bodyLimit: USERS_BODY_LIMIT,
   deadlineMs: USERS_DEADLINE,
 } as const;
@@ -146,7 +147,7 @@ export const AUDIENCE_SEGMENT_ROUTES: readonly RestRoute[] = [
         duration: input.duration,
         isConversion: input.is_conversion,
         conversionValue: input.conversion_value,
-        packedData: input.data,
+        ...input.data,
       },
     }),
     body: ({ done }: Done) => succeeded(present(done).segment),
@@ -163,6 +164,7 @@ export const AUDIENCE_SEGMENT_ROUTES: readonly RestRoute[] = [
   defineRoute({
     ...WRITE,
     path: `${SEGMENTS}/{segment_id}`,
+    users: { segment: "segment_id" },
     description:
       "Changes a segment; what is not given stays. Users that are given replace its users, or are added with append. Document 3, part A; append is our own (decisions, section 7).",
     parameters: {
@@ -181,7 +183,7 @@ export const AUDIENCE_SEGMENT_ROUTES: readonly RestRoute[] = [
         name: input.name,
         duration: input.duration,
         conversionValue: input.conversion_value,
-        packedData: input.data,
+        ...input.data,
         append: input.append,
       },
     }),

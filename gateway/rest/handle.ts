@@ -14,6 +14,7 @@ import { csvLines } from "./csv.js";
 import { writeOnce } from "./idempotent-writes.js";
 import { type GraphWords, inOldWords, messageInOldWords } from "./old-words.js";
 import { readBody } from "./read-body.js";
+import { receiveUsers, unreadBody } from "./receive-users.js";
 import type { BoundRequest, CsvRows, CsvTable, FileAnswer, RestRoute } from "./route.js";
 
 /** Asks the graph on behalf of a viewer. */
@@ -36,7 +37,7 @@ export interface RestDeps {
   authenticate(request: FastifyRequest): Promise<Viewer>;
 }
 
-/** The one handler of the old interface, once it is known who asks: bind, ask the graph, word the answer. */
+/** The one handler of the old interface, once it is known who asks: read the body, bind, ask the graph, word the answer. */
 export async function handle(
   route: RestRoute,
   request: FastifyRequest,
@@ -46,14 +47,33 @@ export async function handle(
   const { viewer } = request;
   if (viewer === null) throw new Unauthenticated("CREDENTIALS");
   const { apikey: _apikey, ...query }: Record<string, unknown> = { ...Object(request.query) };
-  const given = await readBody(request);
+  const answer = async (given: unknown): Promise<unknown> =>
+    await answerTo(given, query, route, request, reply, { ...deps, viewer });
+  const payload = unreadBody(route, request);
+  if (payload === null) return await answer(await readBody(request));
+  const asker = { viewer, requestId: request.id, pageLimit: ADAPTER_PAGE_LIMIT, deadlineMs: route.deadlineMs };
+  const ask = async (operation: string, variables: Readonly<Record<string, unknown>>): Promise<unknown> =>
+    dataOf(await deps.ask(operation, variables, asker), route, deps.words);
+  return await receiveUsers(route, request, payload, ask, answer);
+}
+
+/** Binds what a request gave, asks the graph, and words the answer. */
+async function answerTo(
+  given: unknown,
+  query: Readonly<Record<string, unknown>>,
+  route: RestRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: RestDeps & { words: GraphWords; viewer: Viewer },
+): Promise<unknown> {
+  const { viewer } = deps;
   const bare = Array.isArray(given) ? route.listBody : typeof given === "string" ? route.textBody : undefined;
   const body = bare === undefined ? given : { [bare]: given };
   refuseApikeyIn(body);
   // What the path names counts, and no parameter of the same name elsewhere.
   const bound = route.bind({ query, body, path: { ...Object(request.params) } }, deps.clock);
   try {
-    return await answered(route, bound, request, reply, { ...deps, viewer });
+    return await answered(route, bound, request, reply, deps);
   } catch (error) {
     throw await toldApart(error, route, bound, async (operation, variables) =>
       deps.ask(operation, variables, { viewer, requestId: request.id, pageLimit: ADAPTER_PAGE_LIMIT }),

@@ -21,7 +21,11 @@ export function withLongNumbers(text: string, value: unknown): unknown {
 }
 
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
-  const source = context?.source ?? "";
-  return /^-?\d+$/.test(source) ? source : value;
+  return typeof value === "number" ? numberOf(context?.source ?? String(value)) : value;
+}
+
+/** The value of a number as JSON writes it; a whole number that would lose digits is the text of them. */
+export function numberOf(source: string): number | string {
+  const value = Number(source);
+  return Number.isSafeInteger(value) || !/^-?\d+$/.test(source) ? value : source;
 }

@@ -72,7 +72,8 @@ function fieldsOf(text: string | null): ParsedUrlQuery | null {
   return isRight ? fields : null;
 }
 
-function notUtf8(): AppError {
+/** The body of a request is text in another encoding. */
+export function notUtf8(): AppError {
   return new AppError("BAD_USER_INPUT", "The body must be text in UTF-8; in a form, write % as %25.");
 }
 

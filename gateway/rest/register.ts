@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, RouteOptions } from "fastify";
 import { parse, validate, type GraphQLSchema } from "graphql";
 import { ConfigError } from "../../lib/config.js";
 import { AppError } from "../../lib/errors.js";
@@ -15,6 +15,7 @@ import { registerReportingQuery } from "./reporting-query/register.js";
 import { REPORTING_QUERY } from "./reporting-query/route.js";
 import type { QueryDeps } from "./reporting-query/run-query.js";
 import { registerBodies } from "./read-body.js";
+import { leaveJsonUnread, RECEIVING_OPERATIONS } from "./receive-users.js";
 import { ROUTES } from "./routes.js";
 import type { Method } from "./route.js";
 
@@ -49,7 +50,8 @@ export interface RestOptions extends RestDeps, Pick<QueryDeps, "limits" | "onFai
  */
 export async function registerRest(app: FastifyInstance, schema: GraphQLSchema, options: RestOptions): Promise<void> {
   for (const route of ROUTES) {
-    for (const operation of [route.operation, ...(route.otherOperation === undefined ? [] : [route.otherOperation])]) {
+    const others = [route.otherOperation, ...(route.users === undefined ? [] : RECEIVING_OPERATIONS)];
+    for (const operation of [route.operation, ...others.filter((other) => other !== undefined)]) {
       const [error] = validate(schema, parse(operation));
       if (error !== undefined)
         throw new Error(`The operation of ${route.method} ${route.path} does not fit the graph: ${error.message}`);
@@ -80,7 +82,7 @@ function registerRoutes(
       const url = urlOf(at);
       for (const [method, route] of answered) {
         const leadOff = lifeCycleHeaders(route, sunsets);
-        scope.route({
+        const options: RouteOptions = {
           method,
           url: urlOf([route.path, ...olderPaths(route.path, aliases)][index] ?? at),
           config: { area: route.envelope ?? route.area, takesText: route.textBody !== undefined },
@@ -100,7 +102,15 @@ function registerRoutes(
             if (viewer !== null) count(routeName(route), viewer, reply.statusCode >= 400);
             done();
           },
-        });
+        };
+        if (route.users === undefined) scope.route(options);
+        else
+          // In a scope of its own, as other routes have their bodies read.
+          void scope.register((inner, _options, done) => {
+            leaveJsonUnread(inner);
+            inner.route(options);
+            done();
+          });
       }
       scope.route({
         method: [...METHODS.filter((method) => !answered.has(method)), ...otherMethods(allow)],

@@ -51,6 +51,11 @@ interface RouteFacts {
   status?: 204;
   /** Bytes of a body at most; 1 MiB when not given. */
   bodyLimit?: number;
+  /**
+   * Of a route whose parameter `data` is a list of users, or that of each item of `listBody`: a JSON body is read while
+   * it arrives. `segment` is the parameter of the path that names whose users they are.
+   */
+  users?: { segment?: string };
   /** Milliseconds that the graph may take where areas run elsewhere, if that is more than usual. */
   deadlineMs?: number;
   /**

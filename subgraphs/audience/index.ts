@@ -11,6 +11,9 @@ import { domainAttributesIngest } from "./domain-attributes.ingest.js";
 import { DomainAttributesResolver } from "./domain-attributes.resolver.js";
 import { scoreAccounts } from "./score-accounts.job.js";
 import { SCORE_ACCOUNTS } from "./scoring.table.js";
+import { StagedUsersResolver } from "./staged-users.resolver.js";
+import { SWEEP_STAGED_USERS } from "./staged-users.table.js";
+import { sweepStagedUsers } from "./sweep-staged-users.job.js";
 import {
   TargetAccountListAccountsResolver,
   TargetAccountResolver,
@@ -30,6 +33,7 @@ export const audience = defineSubgraph({
     AdvertisableSegmentsResolver,
     RuleSegmentsResolver,
     SegmentBulkResolver,
+    StagedUsersResolver,
     LookalikeResolver,
     CrmContactResolver,
     DomainAttributesResolver,
@@ -57,5 +61,5 @@ export const audience = defineSubgraph({
     },
   },
   ingest: { "domain-attributes": domainAttributesIngest },
-  jobs: { [SCORE_ACCOUNTS]: scoreAccounts },
+  jobs: { [SCORE_ACCOUNTS]: scoreAccounts, [SWEEP_STAGED_USERS]: sweepStagedUsers },
 });

@@ -9,7 +9,7 @@ import { ownersOf } from "../../lib/ownership.js";
 import { MAX_SEGMENTS, type PutSegmentInput, PutSegmentsInput, PutSegmentsPayload } from "./segment-bulk.input.js";
 import { type Failure, failuresOf, frozenFailure, keyOf, REPEATED, unseen } from "./segment-bulk.rules.js";
 import { holdSegments, lockPutting, type SegmentChange, writeChanges } from "./segment-bulk.table.js";
-import { readUsers, type SealedRecords, sealTexts } from "./segment-record.js";
+import { bringsUsers, type TakenList, takeLists } from "./segment-record.js";
 import { MAX_RECORDS } from "./segment-record.rules.js";
 import { type RecordList, writeRecords } from "./segment-record.table.js";
 import { checkSegment, storedValue } from "./segment.rules.js";
@@ -21,7 +21,8 @@ const ACTION = "putSegments";
 interface Ready {
   at: number;
   input: PutSegmentInput;
-  sealed: SealedRecords | null;
+  /** Its users, which are staged; null when it brings none. */
+  users: TakenList | null;
 }
 
 /** What became of one item; survives being kept with an Idempotency-Key. */
@@ -42,12 +43,17 @@ export class SegmentBulkResolver {
     authorise(context.viewer, "segment.write");
     if (items.length > MAX_SEGMENTS)
       throw badInput(["input", "segments"], "TOO_MANY", `segments must be at most ${MAX_SEGMENTS}.`);
-    const { ready, refused } = await judge(context, items);
-    const outcomes = await context.transaction("segment.write", async (sql) => await put(sql, context, ready));
-    const byPlace = new Map<number, Outcome>([...refused, ...outcomes]);
+    const visible = await ownersOf(
+      context,
+      items.map((item) => item.advertisableEid),
+    );
+    const outcomes = await context.transaction("segment.write", async (sql) => {
+      const { ready, refused } = await judge(sql, context, items, visible);
+      return new Map<number, Outcome>([...refused, ...(await put(sql, context, ready))]);
+    });
     return {
       results: items.map((_item, at) => {
-        const outcome = byPlace.get(at) ?? { failures: [] };
+        const outcome = outcomes.get(at) ?? { failures: [] };
         return "record" in outcome
           ? { segment: toSegment(outcome.record), isNew: outcome.isNew, failures: [] }
           : { segment: null, isNew: false, failures: outcome.failures };
@@ -56,25 +62,26 @@ export class SegmentBulkResolver {
   }
 }
 
-/** Tells the good items from the others. Throws BAD_USER_INPUT for more users than one write may bring. */
+/** Tells the good items from the others, and stages the users of those that the viewer can see. Throws BAD_USER_INPUT for more users than one write may bring. */
 async function judge(
+  sql: Sql,
   context: RequestContext,
   items: readonly PutSegmentInput[],
+  visible: { has(advertisableEid: string): boolean },
 ): Promise<{ ready: Ready[]; refused: Map<number, Outcome> }> {
-  const visible = await ownersOf(
-    context,
-    items.map((item) => item.advertisableEid),
-  );
-  const good: { at: number; input: PutSegmentInput; texts: readonly string[] | null }[] = [];
+  const bringing = items.filter((item) => visible.has(item.advertisableEid) && bringsUsers(item));
+  const taken = await takeLists(sql, context, bringing);
+  const lists = new Map(bringing.map((item, place) => [item, taken[place]]));
+  const ready: Ready[] = [];
   const refused = new Map<number, Outcome>();
   const seen = new Set<string>();
   let users = 0;
   for (const [at, input] of items.entries()) {
-    const read = await readUsers(input, input);
+    const list = lists.get(input);
     const failures = !visible.has(input.advertisableEid)
       ? [unseen(input.advertisableEid)]
       : [
-          ...failuresOf([...checkSegment(input), ...(read?.violations ?? [])]),
+          ...failuresOf([...checkSegment(input), ...(list?.violations ?? [])]),
           ...(seen.has(keyOf(input)) ? [REPEATED] : []),
         ];
     if (failures.length > 0) {
@@ -82,14 +89,11 @@ async function judge(
       continue;
     }
     seen.add(keyOf(input));
-    users += read?.texts.length ?? 0;
-    good.push({ at, input, texts: read?.texts ?? null });
+    users += list?.seen ?? 0;
+    ready.push({ at, input, users: list ?? null });
   }
   if (users > MAX_RECORDS)
     throw badInput(["input", "segments"], "TOO_MANY", `segments must have at most ${MAX_RECORDS} users together.`);
-  const ready: Ready[] = [];
-  for (const { at, input, texts } of good)
-    ready.push({ at, input, sealed: texts === null ? null : await sealTexts(context, input, texts) });
   return { ready, refused };
 }
 
@@ -109,7 +113,7 @@ async function put(sql: Sql, context: RequestContext, ready: readonly Ready[]): 
   const created: SegmentRecord[] = [];
   const changed: { at: number; before: SegmentRecord; input: PutSegmentInput }[] = [];
   const lists: RecordList[] = [];
-  for (const { at, input, sealed } of ready) {
+  for (const { at, input, users } of ready) {
     const before = known.get(keyOf(input));
     const frozen = before === undefined ? null : frozenFailure(input, before);
     if (frozen !== null) {
@@ -117,25 +121,26 @@ async function put(sql: Sql, context: RequestContext, ready: readonly Ready[]): 
       continue;
     }
     const record =
-      before ?? newRecord(context, { ...input, isConversion: input.isConversion ?? false }, sealed?.size ?? 0);
+      before ?? newRecord(context, { ...input, isConversion: input.isConversion ?? false }, users?.users ?? 0);
     if (before === undefined) {
       created.push(record);
       outcomes.set(at, { record, isNew: true });
     } else changed.push({ at, before, input });
-    if (sealed !== null)
+    if (users !== null)
       lists.push({
         advertisableEid: record.advertisableEid,
         segmentEid: record.eid,
-        sealed,
+        list: users.list,
+        users: users.users,
         recordsCount: before?.recordsCount ?? 0,
         append: false,
       });
   }
   await segments.insert(sql, context, ACTION, ...created);
-  const users = await writeRecords(sql, context, lists);
+  const listChanges = await writeRecords(sql, context, lists);
   const changes: SegmentChange[] = [];
   for (const { at, before, input } of changed) {
-    const list = users.get(before.eid) ?? null;
+    const list = listChanges.get(before.eid) ?? null;
     const wanted: SegmentRecord = {
       ...before,
       duration: input.duration,

@@ -23,42 +23,52 @@ export function kindOf(type: SegmentType): RecordKind {
   return type === "CRM" ? "email" : "id";
 }
 
-/** Users out of packedData: a line for each, address and id with a tab between them. */
-export function unpack(packed: string): UserRecord[] {
+/** A user of one of several lists. */
+export interface ListedUser extends UserRecord {
+  /** The number of the list among those that come together. */
+  list: number;
+}
+
+/** Users out of one text: a line for each, with tabs between the number of the list, address and id. */
+export function unpack(packed: string): ListedUser[] {
   if (packed === "") return [];
   return packed.split("\n").map((line) => {
-    const [email, id] = line.split("\t");
-    return { email, id };
+    const [list, email, id] = line.split("\t");
+    return { list: Number(list), email, id };
   });
 }
 
-/** Users as a list keeps them, in their order, or what is wrong with them. */
-export interface ReadUsers {
-  texts: string[];
+/** A user as lists that were packed are compared: the digest of a list is made of these, one after the other. */
+export function lineOf({ email, id }: UserRecord): string {
+  return `${email ?? ""}\t${id ?? ""}\n`;
+}
+
+/** What has been read of one list: nothing more of it is kept once it is refused. */
+export interface ListReading {
+  /** How many users there were. */
+  seen: number;
   violations: Violation[];
 }
 
-/** Refuses more users than one write may bring; how many a request brings in all its lists is up to the caller. */
-export function checkCount(count: number): Violation[] {
-  if (count <= MAX_RECORDS) return [];
-  const message = `data must have at most ${MAX_RECORDS} users; send more of them with append.`;
-  return [{ path: ["input", "data"], code: "TOO_MANY", message }];
+/**
+ * The next user of a list as the list keeps it, or null for one that is malformed, or comes after those that refuse the
+ * list already. Violations name places and never what stands there; of a list with too many users they say that alone.
+ */
+export function readRecord(record: UserRecord, kind: RecordKind, reading: ListReading): string | null {
+  const at = reading.seen;
+  reading.seen += 1;
+  if (at === MAX_RECORDS) reading.violations = [TOO_MANY];
+  if (at >= MAX_RECORDS || reading.violations.length >= MAX_NAMED) return null;
+  const text = kind === "email" ? normaliseAddress(record.email ?? "") : idOf(record.id ?? "");
+  if (text === null) reading.violations.push(malformed(at, kind));
+  return text;
 }
 
-/** Reads users from a place in their list on, a part of it; violations name places and never what stands there. */
-export function readRecords(
-  records: readonly UserRecord[],
-  kind: RecordKind,
-  { from, to }: { from: number; to: number },
-  read: ReadUsers,
-): void {
-  for (const [index, record] of records.slice(from, to).entries()) {
-    if (read.violations.length === MAX_NAMED) return;
-    const text = kind === "email" ? normaliseAddress(record.email ?? "") : idOf(record.id ?? "");
-    if (text !== null) read.texts.push(text);
-    else read.violations.push(malformed(from + index, kind));
-  }
-}
+const TOO_MANY: Violation = {
+  path: ["input", "data"],
+  code: "TOO_MANY",
+  message: `data must have at most ${MAX_RECORDS} users; send more of them with append.`,
+};
 
 function malformed(at: number, kind: RecordKind): Violation {
   const must = kind === "email" ? "an e-mail address" : `an id of 1 to ${MAX_ID} characters`;

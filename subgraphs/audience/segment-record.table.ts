@@ -1,6 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
 import { type Sql, visibleTo } from "../../lib/database.js";
-import type { SealedRecords } from "./segment-record.js";
 
 const TABLE = "audience.segment_record";
 const STAGE = "staged_record";
@@ -8,11 +7,20 @@ const STAGE = "staged_record";
 /** Rows of one statement, more or less, so that none of them takes long. */
 const AT_ONCE = 5_000;
 
+/** A user in the transaction's stage, sealed, under the place of the list among those of the write. */
+export interface StagedRow {
+  list: number;
+  eid: string;
+  sealed: Buffer;
+}
+
 /** What becomes of one segment's list. */
 export interface RecordList {
   advertisableEid: string;
   segmentEid: string;
-  sealed: SealedRecords;
+  /** Under which place its users are in the stage, and how many different ones. */
+  list: number;
+  users: number;
   /** How many users it has before. */
   recordsCount: number;
   /** Whether the users are added to those that it has; otherwise they replace them. */
@@ -25,9 +33,34 @@ export interface ListChange {
   removed: number;
 }
 
+/** Where the users of a transaction wait until all have come. It goes with the transaction. */
+export async function createStage(sql: Sql): Promise<void> {
+  await sql.rows(
+    `create temporary table ${STAGE} (list integer not null, eid text collate "C" not null, sealed bytea not null)
+     on commit drop`,
+  );
+}
+
+/** Puts users into the stage; in parts, so that no statement takes long. */
+export async function stage(sql: Sql, rows: readonly StagedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql.copy(STAGE, rows.map((row) => `${row.list}\t${row.eid}\t\\\\x${row.sealed.toString("hex")}\n`).join(""));
+}
+
+/** How many different users each list has in the stage; a list without users is left out. */
+export async function stagedCounts(sql: Sql): Promise<ReadonlyMap<number, number>> {
+  // In the order of the users, in which the lists are written afterwards, a slice at a time.
+  await sql.rows(`create index on ${STAGE} (eid)`);
+  const rows = await sql.rows<{ list: number; users: number }>(
+    `select s.list, count(*) as users from (select distinct list, eid from ${STAGE}) s group by s.list`,
+  );
+  return new Map(rows.map(({ list, users }) => [list, users]));
+}
+
 /**
- * Writes the lists of segments that the caller holds, in the caller's transaction, in as many statements whatever the
- * number of segments: who is in a list before and after stays untouched. The answer has the segments that changed.
+ * Writes the lists of segments that the caller holds out of the stage, in the caller's transaction, in as many statements
+ * whatever the number of segments: who is in a list before and after stays untouched. The answer has the segments that
+ * changed.
  */
 export async function writeRecords(
   sql: Sql,
@@ -37,17 +70,8 @@ export async function writeRecords(
   const changes = new Map<string, ListChange>();
   if (lists.length === 0) return changes;
   const before = lists.reduce((sum, list) => sum + (list.append ? 0 : list.recordsCount), 0);
-  const given = lists.reduce((sum, list) => sum + list.sealed.size, 0);
-  const slices = slicesOf(lists, Math.ceil(Math.max(before, given, 1) / AT_ONCE));
-  await sql.rows(
-    `create temporary table ${STAGE} (advertisable_eid text collate "C" not null,
-       segment_eid text collate "C" not null, eid text collate "C" not null, sealed bytea not null) on commit drop`,
-  );
-  for (const [index, slice] of slices.entries()) {
-    if (index > 0) await sql.rows(`truncate ${STAGE}`);
-    // In the order of the indexes, which costs them half.
-    slice.rows.sort((one, other) => (one.eid < other.eid ? -1 : 1));
-    if (slice.rows.length > 0) await sql.copy(STAGE, slice.rows.map(lineOf).join(""));
+  const given = lists.reduce((sum, list) => sum + list.users, 0);
+  for (const slice of slicesOf(Math.ceil(Math.max(before, given, 1) / AT_ONCE))) {
     for (const { segmentEid, added, removed } of await writeSlice(sql, context, lists, slice)) {
       const change = changes.get(segmentEid) ?? { added: 0, removed: 0 };
       changes.set(segmentEid, { added: change.added + added, removed: change.removed + removed });
@@ -56,48 +80,27 @@ export async function writeRecords(
   return changes;
 }
 
-interface StagedRow {
-  list: RecordList;
-  eid: string;
-  sealed: Buffer;
-}
-
 /** The users whose EIDs lie within bounds, of all lists; null is no bound. */
 interface Slice {
   from: string;
   below: string | null;
-  rows: StagedRow[];
 }
 
 /** The characters of a digest in their order. */
 const DIGITS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const PREFIXES = DIGITS.length ** 2;
 
-/** The users by their EIDs in slices that are about alike, since digests are spread evenly. */
-function slicesOf(lists: readonly RecordList[], wanted: number): Slice[] {
+/** Slices that have about as many users each, since digests are spread evenly. */
+function slicesOf(wanted: number): Slice[] {
   const count = Math.min(wanted, PREFIXES);
   const bound = (slice: number): string => {
     const prefix = Math.floor((slice * PREFIXES) / count);
     return DIGITS.charAt(Math.floor(prefix / DIGITS.length)) + DIGITS.charAt(prefix % DIGITS.length);
   };
-  const slices = Array.from({ length: count }, (_, index): Slice => {
-    const below = index + 1 === count ? null : bound(index + 1);
-    return { from: index === 0 ? "" : bound(index), below, rows: [] };
-  });
-  for (const list of lists) {
-    for (const [eid, sealed] of list.sealed) {
-      const prefix = DIGITS.indexOf(eid.charAt(0)) * DIGITS.length + DIGITS.indexOf(eid.charAt(1));
-      // The slice is near where an even spread puts it: bounds are rounded.
-      let at = Math.floor((prefix * count) / PREFIXES);
-      while (slices[at + 1] !== undefined && eid >= (slices[at + 1]?.from ?? "")) at += 1;
-      slices[at]?.rows.push({ list, eid, sealed });
-    }
-  }
-  return slices;
-}
-
-function lineOf({ list, eid, sealed }: StagedRow): string {
-  return `${list.advertisableEid}\t${list.segmentEid}\t${eid}\t\\\\x${sealed.toString("hex")}\n`;
+  return Array.from({ length: count }, (_, index) => ({
+    from: index === 0 ? "" : bound(index),
+    below: index + 1 === count ? null : bound(index + 1),
+  }));
 }
 
 /** Removes whom the new lists don't have and adds whom the old ones don't have, within one slice. */
@@ -108,26 +111,43 @@ async function writeSlice(
   { from, below }: Slice,
 ): Promise<{ segmentEid: string; added: number; removed: number }[]> {
   const visible = visibleTo(context.viewer, "t.advertisable_eid");
-  const within = `t.eid >= ? ${below === null ? "" : "and t.eid < ?"}`;
+  const within = (eid: string): string => `${eid} >= ? ${below === null ? "" : `and ${eid} < ?`}`;
   const bounds = below === null ? [from] : [from, below];
   const tenants = [...new Set(lists.map((list) => list.advertisableEid))];
   const replaced = lists.filter((list) => !list.append).map((list) => list.segmentEid);
-  // By "not in", of which a set is made, whatever the database knows of the tables yet: a join can take for ever.
+  // By "not in", of which a set is made, whatever the database knows of the tables yet: a join can take for ever. And
+  // added in the order of the indexes, which costs them half.
   return await sql.rows<{ segmentEid: string; added: number; removed: number }>(
-    `with gone as (
-       delete from ${TABLE} t where ${visible.sql} and t.advertisable_eid = any(?) and t.segment_eid = any(?) and ${within}
-         and (t.segment_eid, t.eid) not in (select s.segment_eid, s.eid from ${STAGE} s)
+    `with s as materialized (
+       select m.advertisable_eid collate "C" as advertisable_eid, m.segment_eid collate "C" as segment_eid, g.eid, g.sealed
+       from ${STAGE} g
+       join unnest(?::integer[], ?::text[], ?::text[]) as m (list, advertisable_eid, segment_eid) on m.list = g.list
+       where ${within("g.eid")}
+     ), gone as (
+       delete from ${TABLE} t where ${visible.sql} and t.advertisable_eid = any(?) and t.segment_eid = any(?)
+         and ${within("t.eid")} and (t.segment_eid, t.eid) not in (select s.segment_eid, s.eid from s)
        returning t.segment_eid
      ), added as (
        insert into ${TABLE} (advertisable_eid, segment_eid, eid, sealed, created_at)
-       select s.advertisable_eid, s.segment_eid, s.eid, s.sealed, ?::timestamptz from ${STAGE} s
-       where s.advertisable_eid = any(?)
+       select s.advertisable_eid, s.segment_eid, s.eid, s.sealed, ?::timestamptz from s
+       where s.advertisable_eid = any(?) order by s.segment_eid, s.eid
        on conflict (advertisable_eid, segment_eid, eid) do nothing
        returning segment_eid
      )
      select segment_eid as "segmentEid", count(*) filter (where came) as added, count(*) filter (where not came) as removed
      from (select segment_eid, true as came from added union all select segment_eid, false from gone) moved group by 1`,
-    [...visible.bindings, tenants, replaced, ...bounds, new Date(context.clock.now()), tenants],
+    [
+      lists.map(({ list }) => list),
+      lists.map(({ advertisableEid }) => advertisableEid),
+      lists.map(({ segmentEid }) => segmentEid),
+      ...bounds,
+      ...visible.bindings,
+      tenants,
+      replaced,
+      ...bounds,
+      new Date(context.clock.now()),
+      tenants,
+    ],
   );
 }
 

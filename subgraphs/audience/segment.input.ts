@@ -60,6 +60,17 @@ class SegmentUserInput {
   id?: string | null;
 }
 
+@InputType("StagedUsersInput", { description: "A list of users that the request has staged by stageUsers." })
+@Directive("@inaccessible")
+class StagedUsersInput {
+  @Field(() => Int, { description: "The number of the list." })
+  list: number;
+  @Field(() => String, {
+    description: "SHA-256 of its lines without that number, each with its line feed, in hexadecimal.",
+  })
+  digest: string;
+}
+
 /** A list of users as both mutations take it. */
 @InputType()
 export class SegmentUsersInput {
@@ -68,13 +79,12 @@ export class SegmentUsersInput {
     description: "Its users, each counted once; null counts as not given. One that is malformed refuses all.",
   })
   data?: SegmentUserInput[] | null;
-  @Field(() => String, {
+  @Field(() => StagedUsersInput, {
     nullable: true,
-    description:
-      "The same, for lists of up to 100,000 users that the old interface passes on: a line for each, e-mail address and id with a tab between them.",
+    description: "The same, for lists of up to 100,000 users that the old interface passes on as they arrive.",
   })
   @Directive("@inaccessible")
-  packedData?: string | null;
+  staged?: StagedUsersInput | null;
 }
 
 @InputType("CreateSegmentInput", { description: "A new segment." })

@@ -14,7 +14,7 @@ import {
   SegmentListArgs,
   SegmentPayload,
 } from "./segment.input.js";
-import { sealUsers } from "./segment-record.js";
+import { bringsUsers, type TakenList, takeLists } from "./segment-record.js";
 import { type ListChange, type RecordList, writeRecords } from "./segment-record.table.js";
 import { checkSegment, storedValue } from "./segment.rules.js";
 import {
@@ -67,11 +67,13 @@ export class SegmentResolver {
     await requireOwner(context, input.advertisableEid);
     authorise(context.viewer, "segment.write");
     refuse(checkSegment(input));
-    const sealed = await sealUsers(context, input, input);
-    const record = newRecord(context, input, sealed?.size ?? 0);
-    await context.transaction("segment.write", async (sql) => {
-      await segments.insert(sql, context, "createSegment", record);
-      if (sealed !== null) await writeRecords(sql, context, [{ ...listOf(record), sealed, append: true }]);
+    const record = await context.transaction("segment.write", async (sql) => {
+      const [taken] = await takeLists(sql, context, bringsUsers(input) ? [input] : []);
+      refuse(taken?.violations ?? []);
+      const created = newRecord(context, input, taken?.users ?? 0);
+      await segments.insert(sql, context, "createSegment", created);
+      if (taken !== undefined) await writeRecords(sql, context, [listOf(created, taken, true)]);
+      return created;
     });
     return { segment: toSegment(record) };
   }
@@ -88,14 +90,16 @@ export class SegmentResolver {
     const found = await segments.require(context, input.eid);
     authorise(context.viewer, "segment.write");
     refuse(checkSegment(input));
-    const sealed = await sealUsers(context, found, input);
     const record = await context.transaction("segment.write", async (sql) => {
+      // First, as it takes longest: whoever else is about to change the segment waits for what comes after it only.
+      const given = { ...input, advertisableEid: found.advertisableEid, type: found.type };
+      const [taken] = await takeLists(sql, context, bringsUsers(input) ? [given] : []);
+      refuse(taken?.violations ?? []);
       const before = await segments.lock(sql, context, found);
       const changes = changesOf(input);
-      if (sealed === null) return await segments.write(sql, context, "editSegment", before, changes);
+      if (taken === undefined) return await segments.write(sql, context, "editSegment", before, changes);
       if (!before.isActive) throw new AppError("ILLEGAL_TRANSITION", "A deleted segment takes no users.");
-      const list = { ...listOf(before), sealed, append: input.append };
-      const users = (await writeRecords(sql, context, [list])).get(before.eid);
+      const users = (await writeRecords(sql, context, [listOf(before, taken, input.append)])).get(before.eid);
       return await segments.write(
         sql,
         context,
@@ -139,8 +143,13 @@ export class AdvertisableSegmentsResolver {
   }
 }
 
-function listOf({ eid, advertisableEid, recordsCount }: SegmentRecord): Omit<RecordList, "sealed" | "append"> {
-  return { segmentEid: eid, advertisableEid, recordsCount };
+/** The one list of a write. */
+function listOf(
+  { eid, advertisableEid, recordsCount }: SegmentRecord,
+  { list, users }: TakenList,
+  append: boolean,
+): RecordList {
+  return { segmentEid: eid, advertisableEid, recordsCount, list, users, append };
 }
 
 /** A segment as its audit row tells of it: who came and left, in numbers. */

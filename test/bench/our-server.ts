@@ -85,6 +85,7 @@ class ToyContext implements RequestContext {
   readonly startedAt = 0;
   readonly deadlineMs = undefined;
   readonly admit = nothing;
+  readonly ownTenant = "";
   readonly pixelUrl = "";
   readonly fetchPolicy = DEFAULT_FETCH_POLICY;
   readonly contactKeys = NO_CONTACT_KEYS;

@@ -11,8 +11,11 @@ import { MERGED_SDL, populate, REFERENCES, SUBGRAPHS } from "./world.js";
 const RUNS = Number(process.env["DIFFERENTIAL_RUNS"] ?? (SUBGRAPHS_MODE === "http" ? 300 : 2_000));
 const WORLDS = [1, 2, 3];
 
-/** What random queries found once: a shop whose key alone was looked up under a name that the subgraph does not know. */
-const FOUND = [{ seed: 1_270_874_734, depth: 3, world: 0 }];
+/** What random queries found once: objects whose key alone was looked up under names that the subgraph does not know. */
+const FOUND = [
+  { seed: 1_270_874_734, depth: 3, world: 0 },
+  { seed: 2_055_089_577, depth: 3, world: 1 },
+];
 
 type Path = readonly (string | number)[];
 
