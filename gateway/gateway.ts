@@ -73,6 +73,8 @@ export interface Asker {
   deadlineMs?: number | undefined;
   /** Of a write that came with an Idempotency-Key. */
   idempotency?: (IdempotentRequest & { part: string }) | undefined;
+  /** What earlier questions of the same request have found (lib/loader). */
+  loaders?: RequestContext["loaders"] | undefined;
 }
 
 export interface Gateway extends Supergraph {

@@ -57,7 +57,9 @@ export interface RequestContext {
   /** The statements issued so far. */
   readonly statements: string[];
   /** The request's loaders, by their definition (lib/loader). */
-  readonly loaders: Map<object, { clearAll(): unknown }>;
+  readonly loaders: Map<object, { clearAll(): unknown; readonly isWorthKeeping: boolean }>;
+  /** Whether this is one of several questions that a request asks page by page, with the same loaders. */
+  readonly isPaged: boolean;
   /**
    * One transaction, the only way to write: it asks for the permission that the write needs, so that
    * none can forget it. `newTenants` are the advertisables that it creates. Of a request with an
@@ -100,6 +102,8 @@ export interface ContextOptions {
   askGraph?: AskGraph | undefined;
   /** Where statements are written down; a list of its own when not given. */
   statements?: string[];
+  /** Those of another part of the same request; its own when not given. */
+  loaders?: RequestContext["loaders"] | undefined;
 }
 
 export function createContext(options: ContextOptions): RequestContext {
@@ -109,7 +113,7 @@ export function createContext(options: ContextOptions): RequestContext {
     statements.push(sql);
     statementScope.getStore()?.push(sql);
   };
-  const loaders = new Map<object, { clearAll(): unknown }>();
+  const loaders: RequestContext["loaders"] = options.loaders ?? new Map();
   let idempotency = options.idempotency;
   let steps = 0;
   let parts = 0;
@@ -156,6 +160,7 @@ export function createContext(options: ContextOptions): RequestContext {
     },
     statements,
     loaders,
+    isPaged: options.loaders !== undefined,
     transaction: async (permission, work, newTenants = []) => {
       authorise(viewer, permission);
       const result = await runTransaction(work, newTenants);

@@ -1,5 +1,7 @@
 import type { Knex } from "knex";
+import type pg from "pg";
 import PostgresClient, { type CompiledStatement, type PooledConnection } from "knex/lib/dialects/postgres/index.js";
+import { countPrepared, driverStatement, isOutdated } from "./prepared-statements.js";
 
 /** What row-level security lets a statement see. */
 export interface RowScope {
@@ -30,28 +32,78 @@ function isStatementContext(context: unknown): context is StatementContext {
   return typeof context === "object" && context !== null && "scope" in context && "onStatement" in context;
 }
 
-/**
- * Knex's Postgres client with three additions, all at the one place where a statement meets its
- * connection: the row-level security scope, the count of statements, and the eviction of connections
- * that a failure left unusable (Knex would hand them to the next caller).
- */
+/** Knex's Postgres client; what happens where a statement meets its connection is `runOn`. */
 class DatabaseClient extends PostgresClient {
   override async _query(connection: PooledConnection, statement: CompiledStatement): Promise<unknown> {
-    const context = statement.queryContext;
-    try {
-      if (isStatementContext(context)) {
-        if (context.scope !== null) await carryScope(connection, context.scope);
-        context.onStatement(statement.sql);
-      }
-      return await super._query(connection, statement);
-    } catch (error) {
-      carriedScope.delete(connection);
-      if (poisons(error)) {
-        connection.__knex__disposed = error;
-        connection.end().catch(() => {});
-      }
-      throw error;
+    const context = isStatementContext(statement.queryContext) ? statement.queryContext : null;
+    return await runOn(connection, context, statement.sql, async () => await super._query(connection, statement));
+  }
+}
+
+/**
+ * Runs a statement outside a transaction, with `?` for each binding, without Knex between it and the connection, which
+ * would take as long again as the driver does. One that comes again is prepared.
+ */
+export async function runRead<R extends pg.QueryResultRow>(
+  client: Knex.Client,
+  statement: string,
+  bindings: readonly unknown[],
+  context: StatementContext,
+): Promise<pg.QueryResult<R>> {
+  if (bindings.includes(undefined)) throw new TypeError("a value of a statement is undefined");
+  const { text, name } = driverStatement(statement, bindings.length);
+  const connection: PooledConnection = await client.acquireConnection();
+  try {
+    return await runOn(connection, context, text, async () => await ask<R>(connection, text, name, [...bindings]));
+  } catch (error) {
+    // As Knex does it: the log says which statement failed.
+    if (error instanceof Error) error.message = `${text} - ${error.message}`;
+    throw error;
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
+
+async function ask<R extends pg.QueryResultRow>(
+  connection: PooledConnection,
+  text: string,
+  name: string | undefined,
+  values: unknown[],
+): Promise<pg.QueryResult<R>> {
+  if (name === undefined) return await connection.query<R>(text, values);
+  countPrepared(connection, name);
+  try {
+    return await connection.query<R>({ name, text, values });
+  } catch (error) {
+    if (!isOutdated(error)) throw error;
+    connection.__knex__disposed = error;
+    return await connection.query<R>(text, values);
+  }
+}
+
+/**
+ * Where a statement meets its connection: it gets the row-level security scope and is counted, and a connection that a
+ * failure left unusable is evicted, which Knex would hand to the next caller. `context` is null for Knex's own statements.
+ */
+async function runOn<T>(
+  connection: PooledConnection,
+  context: StatementContext | null,
+  sql: string,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    if (context !== null) {
+      if (context.scope !== null) await carryScope(connection, context.scope);
+      context.onStatement(sql);
     }
+    return await run();
+  } catch (error) {
+    carriedScope.delete(connection);
+    if (poisons(error)) {
+      connection.__knex__disposed = error;
+      connection.end().catch(() => {});
+    }
+    throw error;
   }
 }
 

@@ -141,6 +141,40 @@ describe("what a client is told", () => {
   });
 });
 
+describe("a statement that comes again", () => {
+  const sql = () => single.sqlFor(STAFF, ignore);
+  const preparedNow = async (): Promise<number> => {
+    const [row] = await sql().rows<{ n: number }>("select count(*)::integer as n from pg_prepared_statements");
+    return row?.n ?? 0;
+  };
+
+  test("is prepared once, and runs on after its table has changed", async () => {
+    const ask = async () => await sql().rows("select n, id from public.counter where id = ?", [2]);
+    expect(await ask()).toEqual([{ n: 2, id: 2 }]);
+    const before = await preparedNow();
+    for (let again = 0; again < 3; again += 1) expect(await ask()).toEqual([{ n: 2, id: 2 }]);
+    expect(await preparedNow()).toBe(before + 1);
+    await db.owner.query("alter table public.counter alter n type text");
+    for (let again = 0; again < 3; again += 1) expect(await ask()).toEqual([{ n: "2", id: 2 }]);
+    await db.owner.query("alter table public.counter alter n type integer using n::integer");
+    expect(await ask()).toEqual([{ n: 2, id: 2 }]);
+  });
+
+  test("takes memory of the server up to a limit, however many there are", async () => {
+    for (let n = 0; n < 600; n += 1) {
+      for (let again = 0; again < 2; again += 1)
+        expect(await sql().rows(`select ?::integer as number_${n}`, [n])).toEqual([{ [`number_${n}`]: n }]);
+    }
+    expect(await preparedNow()).toBeLessThanOrEqual(250);
+  });
+
+  test("with too few values, or one that is none, is a mistake of ours", async () => {
+    await expect(sql().rows("select ?::text, ?::text", ["one"])).rejects.toThrow(TypeError);
+    // A list with a hole, which TypeScript takes for a list of values.
+    await expect(sql().rows("select ?::text", Array.from<string>({ length: 1 }))).rejects.toThrow(TypeError);
+  });
+});
+
 test("the driver complains to the log and not to standard output", () => {
   expect(complaints.length).toBeGreaterThan(0);
 });

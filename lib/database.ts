@@ -3,7 +3,7 @@ import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import knex, { type Knex } from "knex";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { databaseClient, type StatementContext } from "./database-client.js";
+import { databaseClient, runRead, type StatementContext } from "./database-client.js";
 import { AppError } from "./errors.js";
 import { organizationScope, tenantScope, type Viewer } from "./viewer.js";
 
@@ -47,7 +47,7 @@ export type Query<R extends object> = Knex.QueryBuilder<R, R[]>;
 export interface Sql {
   /** A query builder on a table, named with its schema: `entities.campaign`. */
   from<R extends object = Row>(table: string): Query<R>;
-  /** A statement as text, for what the builder can't say; `?` stands for a binding, `??` for a name. */
+  /** A statement as text, for what the builder can't say; `?` stands for a binding. */
   rows<R extends object = Row>(statement: string, bindings?: readonly Binding[]): Promise<R[]>;
   /**
    * Sends rows in COPY's text format into a table, such as `staged (eid, name)`; in a transaction only. It may
@@ -62,8 +62,8 @@ export function visibleTo({ advertisables }: Viewer, column = "advertisable_eid"
   const [only, ...others] = advertisables;
   // Only behind `=` an index gives its rows in order: who sees one advertisable reads no more than a page of its lists.
   return only !== undefined && others.length === 0
-    ? { sql: "?? = ?", bindings: [column, only] }
-    : { sql: "?? = any(?)", bindings: [column, [...advertisables]] };
+    ? { sql: `${column} = ?`, bindings: [only] }
+    : { sql: `${column} = any(?)`, bindings: [[...advertisables]] };
 }
 
 /**
@@ -76,15 +76,15 @@ export function visibleAmong({ advertisables }: Viewer, eids: readonly string[],
   const named = visible === null ? asked : asked.filter((eid) => visible.has(eid));
   const [only, ...others] = named;
   return only !== undefined && others.length === 0
-    ? { sql: "?? = ?", bindings: [column, only] }
-    : { sql: "?? = any(?)", bindings: [column, named] };
+    ? { sql: `${column} = ?`, bindings: [only] }
+    : { sql: `${column} = any(?)`, bindings: [named] };
 }
 
 /** The same for a statement on a table whose rows belong to organizations. */
 export function visibleInOrganization(viewer: Viewer, column = "organization_eid"): Condition {
   return viewer.role === "STAFF"
     ? { sql: "true", bindings: [] }
-    : { sql: "?? = ?", bindings: [column, viewer.organizationEid] };
+    : { sql: `${column} = ?`, bindings: [viewer.organizationEid] };
 }
 
 export interface DatabaseOptions {
@@ -199,7 +199,10 @@ function sqlOn(on: Knex, context: StatementContext): Sql {
   return {
     from: <R extends object>(table: string): Query<R> => on<R, R[]>(table).queryContext(context),
     rows: async <R extends object>(statement: string, bindings: readonly Binding[] = []): Promise<R[]> => {
-      const result: pg.QueryResult<R> = await on.raw(statement, [...bindings]).queryContext(context);
+      const result: pg.QueryResult<R> =
+        context.scope === null
+          ? await on.raw(statement, [...bindings]).queryContext(context)
+          : await runRead<R>(on.client, statement, bindings, context);
       return result.rows;
     },
     copy: async (into, rows) => {

@@ -69,6 +69,11 @@ export function addDays(day: string, days: number): string {
   return isoDay(Date.parse(day) + days * DAY);
 }
 
+/** The first day of the month of a day, or of one of the months after it. */
+export function startOfMonth(day: string, monthsLater = 0): string {
+  return isoDay(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + monthsLater, 1));
+}
+
 export function daysBetween(start: string, end: string): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / DAY);
 }

@@ -1,30 +1,57 @@
 import DataLoader from "dataloader";
 import type { RequestContext } from "./context.js";
 
+/** Objects of a kind that are kept from one part of a request to the next. */
+const KEPT = 10_000;
+
+class KeyedLoader<K, V> extends DataLoader<K, V | null, string> {
+  readonly #found: Map<string, Promise<V | null>>;
+  readonly #isByKey: boolean;
+
+  constructor(batch: DataLoader.BatchLoadFn<K, V | null>, cacheKey: (key: K) => string, isByKey: boolean) {
+    const found = new Map<string, Promise<V | null>>();
+    super(batch, { cacheKeyFn: cacheKey, cacheMap: found });
+    this.#found = found;
+    this.#isByKey = isByKey;
+  }
+
+  /** Whether it has found single objects by their keys, and not too many: they may come again, which no page does. */
+  get isWorthKeeping(): boolean {
+    return this.#isByKey && this.#found.size <= KEPT;
+  }
+}
+
+/** Between two pages of a long answer: forgets the page, and keeps what was found for it, such as the ads of its rows. */
+export function forgetPage(loaders: RequestContext["loaders"]): void {
+  for (const [definition, loader] of loaders) if (!loader.isWorthKeeping) loaders.delete(definition);
+}
+
 /**
  * Declares a loader: `batch` gets all keys that one step of the request asks for and answers with a
  * map; a key that the map lacks loads as null. One instance lives in each request, so that no viewer
  * ever sees what another one loaded.
  *
- * `cacheKey` says when two keys that are not strings are the same.
+ * `cacheKey` says when two keys that are not strings are the same; not given, the keys are those of objects.
  */
 export function defineLoader<K, V>(
   batch: (keys: readonly K[], context: RequestContext) => Promise<ReadonlyMap<string, V>>,
-  cacheKey: (key: K) => string = String,
+  cacheKey?: (key: K) => string,
 ): (context: RequestContext, key: K) => Promise<V | null> {
   const definition = {};
+  const textOf = cacheKey ?? String;
   return (context, key) => {
     // The one entry under this definition is the loader that the lines below put there; it lives on
     // the context because a WeakMap keyed by contexts costs more in garbage collection than it saves.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-    let loader = context.loaders.get(definition) as DataLoader<K, V | null, string> | undefined;
+    let loader = context.loaders.get(definition) as KeyedLoader<K, V> | undefined;
     if (loader === undefined) {
-      loader = new DataLoader<K, V | null, string>(
+      loader = new KeyedLoader<K, V>(
         async (keys) => {
           const found = await batch(keys, context);
-          return keys.map((each) => found.get(cacheKey(each)) ?? null);
+          return keys.map((each) => found.get(textOf(each)) ?? null);
         },
-        { cacheKeyFn: cacheKey },
+        textOf,
+        cacheKey === undefined,
       );
       context.loaders.set(definition, loader);
     }

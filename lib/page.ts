@@ -70,6 +70,9 @@ interface PageKey {
   /** The advertisable of the parent, where it is known. */
   tenant: string | null;
   args: PageArgs;
+  /** The arguments written out, and the parent with them: pages that agree in the first share a statement. */
+  argsText: string;
+  text: string;
 }
 
 interface PageRow {
@@ -88,17 +91,15 @@ export function definePages<R extends object, T>(
 ): (context: RequestContext, parent: PageParent, args: PageArgs) => Promise<Page<T>> {
   const load = defineLoader<PageKey, Page<T>>(async (keys, context) => {
     const pages = new Map<string, Page<T>>();
-    for (const group of Map.groupBy(keys, (key) => JSON.stringify(key.args)).values()) {
+    for (const group of Map.groupBy(keys, (key) => key.argsText).values()) {
       for (const [key, page] of await loadPages(spec, group, context)) pages.set(key, page);
     }
     return pages;
-  }, keyText);
+  }, textOf);
   return async (context, parent, args) => {
-    const key =
-      typeof parent === "string"
-        ? { parent, tenant: null, args }
-        : { parent: parent.eid, tenant: parent.advertisableEid, args };
-    return (await load(context, key)) ?? EMPTY_PAGE;
+    const [eid, tenant] = typeof parent === "string" ? [parent, null] : [parent.eid, parent.advertisableEid];
+    const argsText = JSON.stringify(args);
+    return (await load(context, { parent: eid, tenant, args, argsText, text: `${eid} ${argsText}` })) ?? EMPTY_PAGE;
   };
 }
 
@@ -125,8 +126,8 @@ const EMPTY_PAGE: Page<never> = {
   pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
 };
 
-function keyText(key: PageKey): string {
-  return JSON.stringify([key.parent, key.args]);
+function textOf(key: PageKey): string {
+  return key.text;
 }
 
 async function loadPages<R extends object, T>(
@@ -164,10 +165,9 @@ async function loadPages<R extends object, T>(
     throw badInput(["after"], "BAD_CURSOR", "after must be an endCursor of the same list in the same order.");
   });
   const [only, ...others] = keys;
-  if (only !== undefined && others.length === 0)
-    return new Map([[keyText(only), toPage(spec, rows, size, args, order)]]);
+  if (only !== undefined && others.length === 0) return new Map([[only.text, toPage(spec, rows, size, args, order)]]);
   const byParent = Map.groupBy(rows, (row) => row.page_parent);
-  return new Map(keys.map((key) => [keyText(key), toPage(spec, byParent.get(key.parent) ?? [], size, args, order)]));
+  return new Map(keys.map((key) => [key.text, toPage(spec, byParent.get(key.parent) ?? [], size, args, order)]));
 }
 
 /** One parent is named by `=`: PostgreSQL reads nothing in an index's order where a column before it is compared by `= any`. */

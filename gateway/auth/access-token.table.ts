@@ -1,4 +1,4 @@
-import type { Sql } from "../../lib/database.js";
+import type { Condition, Sql } from "../../lib/database.js";
 import type { TokenKind } from "./token.js";
 import { ACCOUNT_COLUMNS, type Account } from "./user.table.js";
 
@@ -11,27 +11,23 @@ export interface TokenPair {
   issuedAt: Date;
 }
 
+export type TokenOwner = Account & { clientId: string | null };
+
 /**
- * Whose token this is, and for which client it was issued. Undefined unless the token is of this
- * kind, neither revoked nor expired (`now` is past the expiry from that instant on), and its user and
- * its client, when it has one, are active.
+ * The statement of whose token this is, and for which client it was issued: a TokenOwner. It has no row unless the token is
+ * of this kind, neither revoked nor expired (`now` is past the expiry from that instant on), and its user and its client,
+ * when it has one, are active.
  */
-export async function findTokenOwner(
-  sql: Sql,
-  kind: TokenKind,
-  digest: string,
-  now: Date,
-): Promise<(Account & { clientId: string | null }) | undefined> {
-  const [owner] = await sql.rows<Account & { clientId: string | null }>(
-    `select ${ACCOUNT_COLUMNS}, t.client_id as "clientId"
-     from platform.access_token t
-     join platform."user" u on u.eid = t.user_eid
-     left join platform.api_client c on c.client_id = t.client_id
-     where t.digest = ? and t.kind = ? and t.revoked_at is null and (t.expires_at is null or t.expires_at > ?)
-       and u.is_active and (t.client_id is null or c.is_active)`,
-    [digest, kind, now],
-  );
-  return owner;
+export function tokenOwner(kind: TokenKind, digest: string, now: Date): Condition {
+  return {
+    sql: `select ${ACCOUNT_COLUMNS}, t.client_id as "clientId"
+      from platform.access_token t
+      join platform."user" u on u.eid = t.user_eid
+      left join platform.api_client c on c.client_id = t.client_id
+      where t.digest = ? and t.kind = ? and t.revoked_at is null and (t.expires_at is null or t.expires_at > ?)
+        and u.is_active and (t.client_id is null or c.is_active)`,
+    bindings: [digest, kind, now],
+  };
 }
 
 /** Stores the first pair of a family: the one that a sign-in gives. */

@@ -1,4 +1,4 @@
-import type { Sql } from "../../lib/database.js";
+import type { Condition, Sql } from "../../lib/database.js";
 
 export interface ApiClient {
   clientId: string;
@@ -17,4 +17,23 @@ export async function findApiClient(sql: Sql, clientId: string): Promise<ApiClie
     [clientId],
   );
   return client;
+}
+
+/**
+ * The row of a statement that has at most one, asked for by an API client: what each request that signs in waits for, in
+ * one round trip. `row` is undefined where the statement has none, all is undefined where there is no such active client.
+ */
+export async function askedByClient<R extends object>(
+  sql: Sql,
+  clientId: string,
+  statement: Condition,
+): Promise<{ row: R | undefined } | undefined> {
+  if (!CLIENT_ID.test(clientId)) return undefined;
+  const [answer] = await sql.rows<R & { isThere: true | null }>(
+    `select asked.* from platform.api_client k
+     left join lateral (select true as "isThere", s.* from (${statement.sql}) s) asked on true
+     where k.client_id = ? and k.is_active`,
+    [...statement.bindings, clientId],
+  );
+  return answer === undefined ? undefined : { row: answer.isThere === null ? undefined : answer };
 }

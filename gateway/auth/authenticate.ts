@@ -1,13 +1,14 @@
+import type { Condition } from "../../lib/database.js";
 import { badInput } from "../../lib/errors.js";
 import type { Viewer } from "../../lib/viewer.js";
-import { findTokenOwner } from "./access-token.table.js";
-import { findApiClient } from "./api-client.table.js";
+import { type TokenOwner, tokenOwner } from "./access-token.table.js";
+import { askedByClient, findApiClient } from "./api-client.table.js";
 import type { AuthDeps } from "./auth-deps.js";
 import { parseBasic } from "./parse-basic.js";
 import { signIn } from "./sign-in.js";
 import { isToken, type TokenKind, tokenDigest } from "./token.js";
 import { Unauthenticated } from "./unauthenticated.js";
-import type { Account } from "./user.table.js";
+import { type Account, type AccountWithPassword, userByName } from "./user.table.js";
 
 /** The parts of a request that say who sends it. */
 export interface Credentials {
@@ -34,11 +35,15 @@ export async function authenticate(credentials: Credentials, deps: AuthDeps): Pr
   if (apikey === undefined) throw new Unauthenticated("APIKEY");
   if (scheme === undefined || value === undefined) throw new Unauthenticated("CREDENTIALS");
 
-  const client = await findApiClient(deps.database.platform, apikey);
-  if (client === undefined) throw new Unauthenticated("APIKEY");
-  return scheme.toLowerCase() === "basic"
-    ? await byPassword(value, client.clientId, deps)
-    : await byPersonalToken(value, client.clientId, deps);
+  const viewer = await (scheme.toLowerCase() === "basic" ? byPassword : byPersonalToken)(value, apikey, deps);
+  if (viewer !== null) return viewer;
+  // Whoever has neither lacks the apikey first.
+  await requireClient(apikey, deps);
+  throw new Unauthenticated("CREDENTIALS");
+}
+
+async function requireClient(apikey: string, { database }: AuthDeps): Promise<void> {
+  if ((await findApiClient(database.platform, apikey)) === undefined) throw new Unauthenticated("APIKEY");
 }
 
 function oneApikey(apikey: Credentials["apikey"]): string | undefined {
@@ -47,31 +52,46 @@ function oneApikey(apikey: Credentials["apikey"]): string | undefined {
   return values[0] === "" ? undefined : values[0];
 }
 
-async function byPassword(value: string, clientId: string, deps: AuthDeps): Promise<Viewer> {
+/** Null for credentials that are wrong; whether the apikey is known has to be asked then. */
+async function byPassword(value: string, apikey: string, deps: AuthDeps): Promise<Viewer | null> {
   const basic = parseBasic(value);
-  const user = basic === null ? null : await signIn(basic.name, basic.password, deps);
-  if (user === null) throw new Unauthenticated("CREDENTIALS");
-  return viewerOf(user, clientId);
+  if (basic === null) return null;
+  const find = async (name: string) => await rowFor<AccountWithPassword>(apikey, userByName(name), deps);
+  const user = await signIn(basic.name, basic.password, find, deps);
+  return user === null ? null : viewerOf(user, apikey);
 }
 
-async function byPersonalToken(token: string, clientId: string, deps: AuthDeps): Promise<Viewer> {
-  const owner = await ownerOf(token, "PERSONAL", deps);
+/** The same. */
+async function byPersonalToken(token: string, apikey: string, deps: AuthDeps): Promise<Viewer | null> {
+  if (!isToken(token, "PERSONAL")) return null;
+  const owner = await rowFor<TokenOwner>(apikey, ownerOf(token, "PERSONAL", deps), deps);
+  if (owner === undefined) return null;
   // A personal token may be bound to one client; one that is not serves with any.
-  if (owner.clientId !== null && owner.clientId !== clientId) throw new Unauthenticated("APIKEY");
-  return viewerOf(owner, clientId);
+  if (owner.clientId !== null && owner.clientId !== apikey) throw new Unauthenticated("APIKEY");
+  return viewerOf(owner, apikey);
 }
 
 async function byAccessToken(token: string, apikey: string | undefined, deps: AuthDeps): Promise<Viewer> {
-  const owner = await ownerOf(token, "ACCESS", deps);
+  if (!isToken(token, "ACCESS")) throw new Unauthenticated("CREDENTIALS");
+  const { sql, bindings } = ownerOf(token, "ACCESS", deps);
+  const [owner] = await deps.database.platform.rows<TokenOwner>(sql, bindings);
+  if (owner === undefined) throw new Unauthenticated("CREDENTIALS");
   if (apikey !== undefined && apikey !== owner.clientId) throw new Unauthenticated("APIKEY");
   return viewerOf(owner, owner.clientId);
 }
 
-async function ownerOf(token: string, kind: TokenKind, deps: AuthDeps) {
-  if (!isToken(token, kind)) throw new Unauthenticated("CREDENTIALS");
-  const owner = await findTokenOwner(deps.database.platform, kind, tokenDigest(token), new Date(deps.clock.now()));
-  if (owner === undefined) throw new Unauthenticated("CREDENTIALS");
-  return owner;
+function ownerOf(token: string, kind: TokenKind, { clock }: AuthDeps): Condition {
+  return tokenOwner(kind, tokenDigest(token), new Date(clock.now()));
+}
+
+async function rowFor<R extends object>(
+  apikey: string,
+  statement: Condition,
+  { database }: AuthDeps,
+): Promise<R | undefined> {
+  const answer = await askedByClient<R>(database.platform, apikey, statement);
+  if (answer === undefined) throw new Unauthenticated("APIKEY");
+  return answer.row;
 }
 
 function viewerOf(account: Account, apiClient: string | null): Viewer {

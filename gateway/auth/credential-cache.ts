@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import QuickLRU from "quick-lru";
 import type { Clock } from "../../lib/clock.js";
 import type { Random } from "../../lib/eid.js";
@@ -23,14 +23,14 @@ interface Verified {
  */
 export class CredentialCache {
   readonly #clock: Clock;
-  readonly #secret: Uint8Array;
+  readonly #secret: KeyObject;
   readonly #verified = new QuickLRU<string, Verified>({ maxSize: MAX_SIZE });
   /** Verifications that run now; the same question at the same time waits for the same answer. */
   readonly #running = new Map<string, Promise<boolean>>();
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock;
-    this.#secret = random(32);
+    this.#secret = createSecretKey(random(32));
   }
 
   /**

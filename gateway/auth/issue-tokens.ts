@@ -4,6 +4,7 @@ import type { AuthDeps } from "./auth-deps.js";
 import { OAuthError } from "./oauth-error.js";
 import { verifyPassword } from "./password.js";
 import { signIn } from "./sign-in.js";
+import { findUserByName } from "./user.table.js";
 import { isToken, newToken, tokenDigest } from "./token.js";
 
 /** Seconds: 24 hours. */
@@ -55,7 +56,8 @@ async function authenticateClient(form: Form, deps: AuthDeps): Promise<string> {
 }
 
 async function byPassword(form: Form, clientId: string, deps: AuthDeps): Promise<IssuedTokens> {
-  const user = await signIn(required(form, "username"), required(form, "password"), deps);
+  const find = async (name: string) => await findUserByName(deps.database.platform, name);
+  const user = await signIn(required(form, "username"), required(form, "password"), find, deps);
   if (user === null) throw new OAuthError("invalid_grant", "The user name or the password is wrong.");
   const { pair, issued } = newPair(deps);
   await insertTokens(deps.database.platform, { userEid: user.userEid, clientId, familyEid: deps.newEid() }, pair);

@@ -1,6 +1,6 @@
 import type { AuthDeps } from "./auth-deps.js";
 import { verifyPassword } from "./password.js";
-import { type Account, findUserByName } from "./user.table.js";
+import type { Account, AccountWithPassword } from "./user.table.js";
 
 /** Characters. */
 const MAX_LENGTH = 1_024;
@@ -9,15 +9,20 @@ const MAX_LENGTH = 1_024;
 const CONTROL = /\p{Cc}/u;
 
 /**
- * The user of a name (user name or e-mail) and a password; null when they are wrong. An unknown or
+ * The user of a name (user name or e-mail) and a password, as `find` finds them; null when they are wrong. An unknown or
  * inactive user and a wrong password take the same time. Throws TOO_MANY_REQUESTS when the name had
  * too many wrong passwords, or too many sign in at the moment.
  */
-export async function signIn(name: string, password: string, deps: AuthDeps): Promise<Account | null> {
+export async function signIn(
+  name: string,
+  password: string,
+  find: (name: string) => Promise<AccountWithPassword | undefined>,
+  deps: AuthDeps,
+): Promise<Account | null> {
   if (name === "" || Math.max(name.length, password.length) > MAX_LENGTH || CONTROL.test(name + password)) return null;
+  const user = await find(name);
   // Before the cache is asked: a limited name that still answered to its cached password could be guessed at without limit.
   deps.limiter.check(name);
-  const user = await findUserByName(deps.database.platform, name);
   const hash = user?.passwordHash ?? null;
   const right = await deps.passwords.check(name, password, hash, () => verifyWithinLimit(name, password, hash, deps));
   return right && user !== undefined ? user : null;

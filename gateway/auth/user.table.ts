@@ -1,4 +1,4 @@
-import type { Sql } from "../../lib/database.js";
+import type { Condition, Sql } from "../../lib/database.js";
 import type { Role } from "../../lib/viewer.js";
 import { foldName } from "./fold-name.js";
 
@@ -33,23 +33,27 @@ export const ACCOUNT_COLUMNS = `
       order by o.advertisable_eid collate "C")
   end as "advertisables"`;
 
+export type AccountWithPassword = Account & { passwordHash: string | null };
+
 /**
- * The active user with this user name or, in any case, this e-mail. Where the name is the e-mail of
- * one user and the user name of another, it is the e-mail's: nobody can take it by choosing a name.
+ * The statement of the active user with this user name or, in any case, this e-mail: an AccountWithPassword. Where the
+ * name is the e-mail of one user and the user name of another, it is the e-mail's: nobody can take it by choosing a name.
  * `name` must not contain NUL.
  */
-export async function findUserByName(
-  sql: Sql,
-  name: string,
-): Promise<(Account & { passwordHash: string | null }) | undefined> {
+export function userByName(name: string): Condition {
   const email = foldName(name);
-  const [user] = await sql.rows<Account & { passwordHash: string | null }>(
-    `select ${ACCOUNT_COLUMNS}, u.password_hash as "passwordHash"
-     from platform."user" u
-     where u.is_active and (u.email = ? or u.username = ?)
-     order by u.email = ? desc
-     limit 1`,
-    [email, name, email],
-  );
+  return {
+    sql: `select ${ACCOUNT_COLUMNS}, u.password_hash as "passwordHash"
+      from platform."user" u
+      where u.is_active and (u.email = ? or u.username = ?)
+      order by u.email = ? desc
+      limit 1`,
+    bindings: [email, name, email],
+  };
+}
+
+export async function findUserByName(sql: Sql, name: string): Promise<AccountWithPassword | undefined> {
+  const statement = userByName(name);
+  const [user] = await sql.rows<AccountWithPassword>(statement.sql, statement.bindings);
   return user;
 }

@@ -1,12 +1,7 @@
 import {
   coerceInputValue,
   getVariableValues,
-  GraphQLBoolean,
   GraphQLError,
-  GraphQLFloat,
-  GraphQLID,
-  GraphQLInt,
-  GraphQLString,
   isInputType,
   isNonNullType,
   Kind,
@@ -16,6 +11,7 @@ import {
   type VariableDefinitionNode,
 } from "graphql";
 import { maskAddresses } from "../../lib/email-address.js";
+import { compileInput, UNUSUAL, type CoerceInput } from "./compile-input.js";
 
 /** Variables by name, or what is wrong with them. One that was not given is not there. */
 export type CoercedVariables =
@@ -28,51 +24,45 @@ export type CoerceVariables = (inputs: Readonly<Record<string, unknown>>) => Coe
 /** What graphql-js would collect of a request's variables at most. */
 const LIMITS = { maxErrors: 50 };
 
-/** Whether a value is one of the type's own already, so that coercing would give it back. */
-const FITS = new Map<unknown, (value: unknown) => boolean>([
-  [GraphQLString, (value) => typeof value === "string"],
-  [GraphQLID, (value) => typeof value === "string"],
-  [GraphQLInt, (value) => typeof value === "number" && (value | 0) === value],
-  [GraphQLFloat, (value) => typeof value === "number" && Number.isFinite(value)],
-  [GraphQLBoolean, (value) => typeof value === "boolean"],
-]);
-
-interface PlainVariable {
+interface CompiledVariable {
   name: string;
-  fits: (value: unknown) => boolean;
-  isNullable: boolean;
-  hasDefault: boolean;
+  coerce: CoerceInput;
+  /** Whether it may be left out, without anything in its place. */
+  mayMiss: boolean;
 }
 
 /**
- * What `getVariableValues` of graphql-js does, with its errors; variables of the built-in scalars,
- * which most are, are looked at and taken over, and anything unusual goes the library's way.
+ * What `getVariableValues` of graphql-js does, with its errors: variables are coerced by code of their own, and anything
+ * unusual goes the library's way.
  */
 export function compileVariables(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
 ): CoerceVariables {
-  const plain = definitions.flatMap((definition) => plainVariable(schema, definition) ?? []);
-  if (plain.length < definitions.length) return (inputs) => coerceSlowly(schema, definitions, inputs);
+  const compiled = definitions.flatMap((definition) => compileVariable(schema, definition) ?? []);
+  if (compiled.length < definitions.length) return (inputs) => coerceSlowly(schema, definitions, inputs);
   return (inputs) => {
     // Without a prototype, so that a variable that is not set is not found among what objects have of their own.
     const values: Record<string, unknown> = Object.create(null);
-    for (const { name, fits, isNullable, hasDefault } of plain) {
-      const isGiven = Object.hasOwn(inputs, name);
-      const value = isGiven ? inputs[name] : undefined;
-      if (fits(value) || (value === null && isNullable)) values[name] = value;
-      else if (isGiven || !isNullable || hasDefault) return coerceSlowly(schema, definitions, inputs);
+    for (const { name, coerce, mayMiss } of compiled) {
+      if (!Object.hasOwn(inputs, name)) {
+        if (!mayMiss) return coerceSlowly(schema, definitions, inputs);
+        continue;
+      }
+      const value = coerce(inputs[name]);
+      if (value === UNUSUAL) return coerceSlowly(schema, definitions, inputs);
+      values[name] = value;
     }
     return { values };
   };
 }
 
-function plainVariable(schema: GraphQLSchema, definition: VariableDefinitionNode): PlainVariable | undefined {
+function compileVariable(schema: GraphQLSchema, definition: VariableDefinitionNode): CompiledVariable | undefined {
   const { variable, type: typeNode, defaultValue } = definition;
   const type = typeFromAST(schema, typeNode);
-  const fits = FITS.get(isNonNullType(type) ? type.ofType : type);
-  if (fits === undefined) return undefined;
-  return { name: variable.name.value, fits, isNullable: !isNonNullType(type), hasDefault: defaultValue !== undefined };
+  if (!isInputType(type)) return undefined;
+  const mayMiss = !isNonNullType(type) && defaultValue === undefined;
+  return { name: variable.name.value, coerce: compileInput(type), mayMiss };
 }
 
 /** What is wrong with variables that graphql-js has refused. */

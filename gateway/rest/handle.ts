@@ -1,9 +1,11 @@
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/clock.js";
-import { ADAPTER_PAGE_LIMIT } from "../../lib/context.js";
+import { ADAPTER_PAGE_LIMIT, type RequestContext } from "../../lib/context.js";
 import { AppError, type Violation } from "../../lib/errors.js";
 import type { IdempotencyStore, IdempotentRequest } from "../../lib/idempotency.js";
+import { forgetPage } from "../../lib/loader.js";
 import { authorise, type Viewer } from "../../lib/viewer.js";
 import type { EngineResponse } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
@@ -27,6 +29,7 @@ export type Ask = (
     pageLimit: number;
     deadlineMs?: number | undefined;
     idempotency?: (IdempotentRequest & { part: string }) | undefined;
+    loaders?: RequestContext["loaders"] | undefined;
   },
 ) => Promise<EngineResponse>;
 
@@ -106,12 +109,12 @@ async function answered(
   // stranger to the object gets NOT_FOUND whatever their role is.
   if (!route.mutates) authorise(viewer, route.permission);
   const asker = { viewer, requestId: request.id, pageLimit: ADAPTER_PAGE_LIMIT, deadlineMs: route.deadlineMs };
-  const ask = (after: string | null): Promise<EngineResponse> =>
-    deps.ask(
-      bound.operation,
-      route.connection === undefined ? bound.variables : { ...bound.variables, after, firstPage: after === null },
-      asker,
-    );
+  const loaders: RequestContext["loaders"] = new Map();
+  const ask = (after: string | null): Promise<EngineResponse> => {
+    if (route.connection === undefined) return deps.ask(bound.operation, bound.variables, asker);
+    forgetPage(loaders);
+    return deps.ask(bound.operation, { ...bound.variables, after, firstPage: after === null }, { ...asker, loaders });
+  };
 
   if (route.csv !== undefined && route.connection !== undefined && bound.rows !== undefined) {
     const rows = bound.rows;
@@ -168,9 +171,13 @@ function isViolation(value: unknown): value is Violation {
   return typeof value === "object" && value !== null && "path" in value && "message" in value;
 }
 
+/** Milliseconds that an export rests after a page at most, however long the page took. */
+const MAX_REST = 50;
+
 /**
  * Streams the pages as they come, at the speed at which the client reads. The first page is asked
- * for before anything is sent, so that a refusal is still an ordinary error answer.
+ * for before anything is sent, so that a refusal is still an ordinary error answer. After each page it rests for as
+ * long as the page took: a long export leaves half of the time to other requests, which take little.
  */
 async function sendCsv(
   table: CsvTable,
@@ -182,7 +189,15 @@ async function sendCsv(
   const firstRows = first.done === true ? [] : rowsOf(first.value);
   async function* lines(): AsyncGenerator<string> {
     yield csvLines([table.columns, ...firstRows]);
-    for await (const answer of answers) yield csvLines(rowsOf(answer));
+    for (;;) {
+      const began = performance.now();
+      const answer = await answers.next();
+      if (answer.done === true) return;
+      const text = csvLines(rowsOf(answer.value));
+      const took = performance.now() - began;
+      yield text;
+      await sleep(Math.min(took, MAX_REST));
+    }
   }
   return await reply
     .header("content-type", "text/csv; charset=utf-8")

@@ -10,8 +10,11 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Rows of a CSV table, each in the order of the columns. */
 export type CsvRows = readonly (readonly (string | number)[])[];
 
-/** Rows that a long export asks for at once: the next ones wait for the client, and other requests for these. */
-export const EXPORT_PAGE = 100;
+/**
+ * Rows that a long export asks for at once: the next ones wait for the client, and other requests for these. The area
+ * reads several pages with a statement.
+ */
+export const EXPORT_PAGE = 50;
 
 /** The head of a table that a route answers as CSV. */
 export interface CsvTable {

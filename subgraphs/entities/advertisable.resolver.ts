@@ -1,7 +1,9 @@
 import type { PixelRecord } from "./pixel.table.js";
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
+import type { GraphQLResolveInfo } from "graphql";
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { RequestContext } from "../../lib/context.js";
 import { notFound, refuse } from "../../lib/errors.js";
+import { asksKeyOnly } from "../../lib/key-only.js";
 import { nodeId } from "../../lib/node-type.js";
 import type { Page } from "../../lib/page.js";
 import { nextState } from "../../lib/state-table.js";
@@ -52,7 +54,12 @@ export class AdvertisableResolver {
   async advertisable(
     @Arg("eid", () => ID, { description: "EID of the advertisable." }) eid: string,
     @Ctx() context: RequestContext,
-  ): Promise<Advertisable> {
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Pick<Advertisable, "eid" | "id">> {
+    const { advertisables: visible } = context.viewer;
+    // What other areas say of it is asked of them by its key, and signing in has just read which ones the viewer may see.
+    if (visible !== "ALL" && visible.includes(eid) && asksKeyOnly(info))
+      return { eid, id: nodeId("Advertisable", eid) };
     return await requireAdvertisable(context, eid);
   }
 

@@ -15,6 +15,7 @@ import {
   rowsAfter,
   scopeCondition,
 } from "./breakdown.report.js";
+import { defineRowsAhead } from "./rows-ahead.js";
 
 /** Days before a conversion in which clicks and impressions count. */
 export interface WindowDays {
@@ -226,6 +227,8 @@ type DailyRow = AttributionSums & {
   campaignEid: string | null;
 };
 
+const rowsAhead = defineRowsAhead<DailyRow>(({ date, key }) => [date, ...key]);
+
 export const attributionRows = defineBreakdown<DailyKey, DailyRow>(
   ({ by, page }) => [by, page],
   async (context, questions, { question, by, page }) => {
@@ -233,14 +236,17 @@ export const attributionRows = defineBreakdown<DailyKey, DailyRow>(
     const columns = ROW_COLUMNS[by];
     const key = ["d.day", ...columns.map((column) => `d.${column}`)];
     const condition = `(${key.join(", ")}) > (?::date${", ?".repeat(columns.length)})`;
-    const from = rowsAfter(source(context, questions, columns), condition, page);
     const selected = `array[${key.slice(1).join(", ")}] as key,
       ${by === "AD" ? "max(d.campaign_eid)" : "null::text"} as "campaignEid", ${SUMS}`;
     if (questions.length === 1) {
       const named = [{ sql: key.slice(1).join(", "), name: "key" }];
-      const first = firstRowsByDay(scope, selected, named, from, { range: question.range, page });
-      return await context.sql.rows<DailyRow>(first.sql, first.bindings);
+      return await rowsAhead(context, JSON.stringify([question, by]), page, async (part) => {
+        const from = rowsAfter(source(context, questions, columns), condition, part);
+        const first = firstRowsByDay(scope, selected, named, from, { range: question.range, page: part });
+        return await context.sql.rows<DailyRow>(first.sql, first.bindings);
+      });
     }
+    const from = rowsAfter(source(context, questions, columns), condition, page);
     return await context.sql.rows<DailyRow>(
       firstRows(questions, scope, `d.day as date, ${selected}`, key.join(", "), `${scope}, ${key.join(", ")}`, from),
       [...from.bindings, page.limit],

@@ -38,9 +38,26 @@ export const NO_ATTRIBUTION: AttributionSums = {
   weightedAssistRevenue: 0,
 };
 
-/** The metrics that the sums come to, in a currency (decisions, section 4). */
+/** The metrics that the sums come to, in a currency (decisions, section 4); what is not read is not made. */
 export function attributionMetrics(sums: AttributionSums, currency: string, applyWeights: boolean) {
-  const unweighted = {
+  const credits = applyWeights ? weighted(sums, currency) : unweighted(sums, currency);
+  return {
+    viewThroughs: sums.viewThroughs,
+    clickThroughs: sums.clickThroughs,
+    assists: sums.assists,
+    conversions: sums.viewThroughs + sums.clickThroughs,
+    ...credits,
+    get revenue() {
+      return money(credits.viewRevenue.exactAmount.plus(credits.clickRevenue.exactAmount), currency);
+    },
+    get unweighted() {
+      return unweighted(sums, currency);
+    },
+  };
+}
+
+function unweighted(sums: AttributionSums, currency: string) {
+  return {
     preciseViewThroughs: decimal(sums.viewCredit),
     preciseClickThroughs: decimal(sums.clickCredit),
     preciseAssists: decimal(sums.assistCredit),
@@ -48,22 +65,15 @@ export function attributionMetrics(sums: AttributionSums, currency: string, appl
     clickRevenue: money(sums.clickRevenue, currency),
     assistRevenue: money(sums.assistRevenue, currency),
   };
-  const weighted = {
+}
+
+function weighted(sums: AttributionSums, currency: string) {
+  return {
     preciseViewThroughs: decimal(sums.weightedViewCredit),
     preciseClickThroughs: decimal(sums.weightedClickCredit),
     preciseAssists: decimal(sums.weightedAssistCredit),
     viewRevenue: money(sums.weightedViewRevenue, currency),
     clickRevenue: money(sums.weightedClickRevenue, currency),
     assistRevenue: money(sums.weightedAssistRevenue, currency),
-  };
-  const credits = applyWeights ? weighted : unweighted;
-  return {
-    viewThroughs: sums.viewThroughs,
-    clickThroughs: sums.clickThroughs,
-    assists: sums.assists,
-    conversions: sums.viewThroughs + sums.clickThroughs,
-    ...credits,
-    revenue: money(credits.viewRevenue.exactAmount.plus(credits.clickRevenue.exactAmount), currency),
-    unweighted,
   };
 }

@@ -170,22 +170,29 @@ function breakdown<P, R extends object>(
   interface Key {
     question: SumsQuestion;
     page: P;
+    /** All that the key asks but of which advertisable. */
+    shape: string;
+    text: string;
   }
-  const shape = ({ question: { advertisableEid: _tenant, ...asked }, page }: Key): string =>
-    JSON.stringify([asked, page]);
-  const keyText = (key: Key): string => `${key.question.advertisableEid} ${shape(key)}`;
-  const load = defineLoader<Key, R[]>(async (keys, context) => {
-    const found = new Map<string, R[]>();
-    for (const group of Map.groupBy(keys, shape).values()) {
-      const [first] = group;
-      if (first === undefined) continue;
-      const questions = group.map((key) => key.question);
-      const all = await run(context, questions, first.page);
-      if (all.length === 0) await requireRate(context, first.question.currency);
-      const rows = Map.groupBy(all, (row) => row.tenant);
-      for (const key of group) found.set(keyText(key), rows.get(key.question.advertisableEid) ?? []);
-    }
-    return found;
-  }, keyText);
-  return async (context, question, page) => (await load(context, { question, page })) ?? [];
+  const load = defineLoader<Key, R[]>(
+    async (keys, context) => {
+      const found = new Map<string, R[]>();
+      for (const group of Map.groupBy(keys, (key) => key.shape).values()) {
+        const [first] = group;
+        if (first === undefined) continue;
+        const questions = group.map((key) => key.question);
+        const all = await run(context, questions, first.page);
+        if (all.length === 0) await requireRate(context, first.question.currency);
+        const rows = Map.groupBy(all, (row) => row.tenant);
+        for (const { question, text } of group) found.set(text, rows.get(question.advertisableEid) ?? []);
+      }
+      return found;
+    },
+    (key) => key.text,
+  );
+  return async (context, question, page) => {
+    const { advertisableEid, ...asked } = question;
+    const shape = JSON.stringify([asked, page]);
+    return (await load(context, { question, page, shape, text: `${advertisableEid} ${shape}` })) ?? [];
+  };
 }

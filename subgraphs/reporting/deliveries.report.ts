@@ -13,8 +13,10 @@ import {
   refuseTooManyDays,
   type RowPage,
   rowsAfter,
+  rowsByDay,
   scopeCondition,
 } from "./breakdown.report.js";
+import { defineRowsAhead } from "./rows-ahead.js";
 
 /** What a report asks apart from whose deliveries it is about; equal questions share a statement. */
 export interface DeliveryQuestion {
@@ -198,6 +200,8 @@ type DailyRow = DeliverySums & {
   domain: string;
 };
 
+const rowsAhead = defineRowsAhead<DailyRow>(({ date, adGroupEid, adEid, domain }) => [date, adGroupEid, adEid, domain]);
+
 export const deliveryRows = defineBreakdown<DailyKey, DailyRow>(
   ({ byDomain, page }) => [byDomain, page],
   async (context, questions, { question, byDomain, page }) => {
@@ -205,15 +209,20 @@ export const deliveryRows = defineBreakdown<DailyKey, DailyRow>(
     const key = ["d.day", "d.ad_group_eid", "d.ad_eid", ...(byDomain ? ["d.domain"] : [])];
     const given = page.after?.slice(0, key.length) ?? null;
     const condition = `(${key.join(", ")}) > (?::date${", ?".repeat(key.length - 1)})`;
-    const from = rowsAfter(source(context, questions, ["ad_eid"]), condition, { ...page, after: given });
     const columns = `d.ad_group_eid as "adGroupEid", d.ad_eid as "adEid",
       ${byDomain ? "d.domain" : "''::text"} as domain, max(d.campaign_eid) as "campaignEid", ${sums(question)}`;
     if (questions.length === 1) {
       const names = ["adGroupEid", "adEid", "domain"];
       const named = key.slice(1).map((sql, index) => ({ sql, name: names[index] ?? sql }));
-      const first = firstRowsByDay(scope, columns, named, from, { range: question.range, page });
-      return await context.sql.rows<DailyRow>(first.sql, first.bindings);
+      return await rowsAhead(context, JSON.stringify([question, byDomain]), page, async ({ limit }) =>
+        rowsByDay(question.range, { limit, after: given }, async (range, part) => {
+          const from = rowsAfter(source(context, [{ ...question, range }], ["ad_eid"]), condition, part);
+          const first = firstRowsByDay(scope, columns, named, from, { range, page: part });
+          return await context.sql.rows<DailyRow>(first.sql, first.bindings);
+        }),
+      );
     }
+    const from = rowsAfter(source(context, questions, ["ad_eid"]), condition, { ...page, after: given });
     return await context.sql.rows<DailyRow>(
       firstRows(questions, scope, `d.day as date, ${columns}`, key.join(", "), `${scope}, ${key.join(", ")}`, from),
       [...from.bindings, page.limit],

@@ -192,22 +192,24 @@ export const userListDays = defineLoader<ListKey, ListDay[]>(async (keys, contex
 /** The segments among `eids` that the reports know of the advertisable. */
 export const knownSegments = defineLoader<{ advertisableEid: string; eids: readonly string[] }, Set<string>>(
   async (keys, context) => {
-    const tenants = keys.map((key) => key.advertisableEid);
-    const visible = visibleAmong(context.viewer, tenants, "t.tenant");
-    const known = (table: string): string =>
-      `exists (select from reporting.${table} k where k.advertisable_eid = t.tenant and k.segment_eid = s.eid)`;
-    // Looked up one by one, since all rows of a segment grow with its history.
-    const rows = await context.sql.rows<{ tenant: string; eid: string }>(
-      `select t.tenant, s.eid from unnest(?::text[]) t (tenant) cross join unnest(?::text[]) s (eid)
-       where ${visible.sql} and (${known("segment_event")} or ${known("segment_delivery")})`,
-      [[...new Set(tenants)], [...new Set(keys.flatMap((key) => key.eids))], ...visible.bindings],
-    );
-    return new Map(
-      keys.map((key) => [
-        JSON.stringify(key),
-        new Set(rows.filter((row) => row.tenant === key.advertisableEid).map((row) => row.eid)),
-      ]),
-    );
+    const known = new Map(keys.map((key) => [key.advertisableEid, new Set<string>()]));
+    // Of most segments there are events, which need no look at every month of the deliveries.
+    for (const table of ["segment_event", "segment_delivery"]) {
+      const unknown = keys.flatMap(({ advertisableEid, eids }) =>
+        eids.filter((eid) => known.get(advertisableEid)?.has(eid) !== true),
+      );
+      if (unknown.length === 0) break;
+      const visible = visibleAmong(context.viewer, [...known.keys()], "t.tenant");
+      // Looked up one by one, since all rows of a segment grow with its history.
+      const rows = await context.sql.rows<{ tenant: string; eid: string }>(
+        `select t.tenant, s.eid from unnest(?::text[]) t (tenant) cross join unnest(?::text[]) s (eid)
+         where ${visible.sql}
+           and exists (select from reporting.${table} k where k.advertisable_eid = t.tenant and k.segment_eid = s.eid)`,
+        [[...known.keys()], [...new Set(unknown)], ...visible.bindings],
+      );
+      for (const { tenant, eid } of rows) known.get(tenant)?.add(eid);
+    }
+    return new Map(keys.map((key) => [JSON.stringify(key), known.get(key.advertisableEid) ?? new Set()]));
   },
   (key) => JSON.stringify(key),
 );

@@ -17,6 +17,8 @@ export interface AuthWorld {
   owner: pg.Client;
   /** The owner's address, for further connections. */
   url: string;
+  /** Every statement that signing in has run so far. */
+  statements: readonly string[];
   advance(milliseconds: number): void;
   /** The same database, with limiter and caches that remember nothing. */
   restart(): AuthDeps;
@@ -113,6 +115,7 @@ export async function createAuthWorld(): Promise<AuthWorld> {
     deps: restart(),
     owner,
     url: kit.url,
+    statements: kit.statements,
     advance: (milliseconds) => void (now += milliseconds),
     restart,
     storeToken: async (kind, userEid, { clientId, expiresAt, revokedAt } = {}) => {

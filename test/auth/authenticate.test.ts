@@ -84,6 +84,33 @@ test("Bearer takes an access token, whose client is the viewer's, with its apike
   expect(await ask(`Bearer ${token}`, "")).toEqual(viewer);
 });
 
+test("who is let in is found out by one statement, each time anew: what was withdrawn is out at once", async () => {
+  const personal = await world.storeToken("PERSONAL", eid("user"));
+  const access = await world.storeToken("ACCESS", eid("user"), { clientId: APIKEY });
+  const deps = world.restart();
+  for (const authorization of [basic("user"), `Token ${personal}`, `Bearer ${access}`]) {
+    const before = world.statements.length;
+    const viewer = await authenticate({ authorization, apikey: APIKEY }, deps);
+    expect(world.statements.length - before).toBe(1);
+    expect(viewer.advertisables).toContain(eid("north c"));
+    await world.owner.query("delete from platform.access where user_eid = $1 and advertisable_eid = $2", [
+      eid("user"),
+      eid("north c"),
+    ]);
+    const after = await authenticate({ authorization, apikey: APIKEY }, deps);
+    expect(after.advertisables).toEqual([eid("north a")]);
+    await world.owner.query("update platform.api_client set is_active = false where client_id = $1", [APIKEY]);
+    await expect(authenticate({ authorization, apikey: APIKEY }, deps)).rejects.toMatchObject({
+      extensions: { code: "UNAUTHENTICATED" },
+    });
+    await world.owner.query("update platform.api_client set is_active = true where client_id = $1", [APIKEY]);
+    await world.owner.query(
+      "insert into platform.access (user_eid, advertisable_eid, granted_at) values ($1, $2, now())",
+      [eid("user"), eid("north c")],
+    );
+  }
+});
+
 test("another app's apikey with a token is refused", async () => {
   const access = await world.storeToken("ACCESS", eid("admin"), { clientId: APIKEY });
   const personal = await world.storeToken("PERSONAL", eid("admin"), { clientId: APIKEY });

@@ -91,12 +91,34 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
 /** One connection: a request, its answer, the next request. */
-function converse(
+async function converse(
   port: number,
   next: () => string | null,
   latencies: number[],
   onBody?: (body: string) => void,
 ): Promise<void> {
+  const { ask, close } = await connect(port, onBody);
+  try {
+    for (let text = next(); text !== null; text = next()) latencies.push(await ask(text));
+  } finally {
+    close();
+  }
+}
+
+/** A connection that stays open, for one request after the other. */
+export interface Conversation {
+  /** Milliseconds until the whole answer is there. Rejects on anything but 200. */
+  ask: (text: string) => Promise<number>;
+  close: () => void;
+}
+
+/** The same for requests of one kind that are asked in turn with those of others. */
+export async function conversationWith(target: Target): Promise<{ ask: () => Promise<number>; close: () => void }> {
+  const { ask, close } = await connect(target.port);
+  return { ask: async () => await ask(requestText(target)), close };
+}
+
+function connect(port: number, onBody?: (body: string) => void): Promise<Conversation> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ host: "127.0.0.1", port, noDelay: true });
     let sent = 0;
@@ -104,35 +126,35 @@ function converse(
     let length = 0;
     /** Of the whole answer; -1 while unknown, -2 for one in chunks. */
     let expected = -1;
+    let answered = (_milliseconds: number): void => {};
+    let failed: (error: Error) => void = reject;
 
-    function send(): void {
-      const text = next();
-      if (text === null) {
-        socket.end();
-        resolve();
-        return;
-      }
+    function ask(text: string): Promise<number> {
       received = [];
       length = 0;
       expected = -1;
-      sent = performance.now();
-      socket.write(text);
+      return new Promise((onAnswer, onError) => {
+        answered = onAnswer;
+        failed = onError;
+        sent = performance.now();
+        socket.write(text);
+      });
     }
 
     function finish(): void {
-      latencies.push(performance.now() - sent);
+      const milliseconds = performance.now() - sent;
       const head = Buffer.concat(received).toString("latin1", 0, 64);
       if (!head.startsWith("HTTP/1.1 200")) {
         socket.destroy();
-        reject(new Error(Buffer.concat(received).toString("utf8", 0, 600)));
+        failed(new Error(Buffer.concat(received).toString("utf8", 0, 600)));
         return;
       }
       if (onBody !== undefined) onBody(bodyOf(Buffer.concat(received)));
-      send();
+      answered(milliseconds);
     }
 
-    socket.on("connect", send);
-    socket.on("error", reject);
+    socket.on("connect", () => resolve({ ask, close: () => socket.end() }));
+    socket.on("error", (error) => failed(error));
     socket.on("data", (chunk: Buffer) => {
       received.push(chunk);
       length += chunk.length;

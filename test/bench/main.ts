@@ -23,6 +23,8 @@ const OPTIONS = {
   pages: { type: "string", default: "2000" },
   touchpoints: { type: "string", default: "10000000" },
   advertisables: { type: "string", default: "200" },
+  parts: { type: "string", default: "reports,export,histories,loads" },
+  keep: { type: "string" },
   out: { type: "string" },
   help: { type: "boolean", default: false },
 } as const;
@@ -72,14 +74,17 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: async ({ rows, pages }, print) => await benchAudience({ rows: Number(rows), pages: Number(pages), print }),
   },
   reporting: {
-    options: "[--touchpoints 10000000] [--advertisables 200] [--rounds 20] [--rows 1000000]",
-    does: "compares reports with hand-written SQL and loads with a bare COPY; exports, and attributes",
-    run: async ({ touchpoints, advertisables, rounds, rows }, print) =>
+    options:
+      "[--touchpoints 10000000] [--advertisables 200] [--rounds 20] [--rows 1000000] [--parts reports,export,histories,loads] [--keep FOLDER]",
+    does: "compares reports with hand-written SQL and loads with a bare COPY; exports, and attributes. What is filled into FOLDER is there for the next run",
+    run: async ({ touchpoints, advertisables, rounds, rows, parts, keep }, print) =>
       await benchReporting({
         touchpoints: Number(touchpoints),
         advertisables: Number(advertisables),
         rounds: Number(rounds),
         rows: Number(rows),
+        parts: parts.split(","),
+        keep,
         print,
       }),
   },

@@ -92,6 +92,7 @@ class ToyContext implements RequestContext {
   readonly pageLimit = 0;
   readonly statements: string[] = [];
   readonly loaders = new Map<object, never>();
+  readonly isPaged = false;
   readonly ask = nothing;
   readonly transaction = nothing;
   readonly onlyOnce = nothing;

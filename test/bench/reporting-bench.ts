@@ -9,7 +9,7 @@ import { ready, run } from "../kit/program.js";
 import { DEMO_APIKEY } from "../../gateway/demo-accounts.js";
 import { OUR_FLAGS } from "./child-server.js";
 import { AUTHORIZATION } from "./demo-bench.js";
-import { load, type Target } from "./load.js";
+import { conversationWith, load, type Target } from "./load.js";
 import { type BenchData, type BenchShops, fillReporting } from "./reporting-data.js";
 import { benchExport } from "./reporting-export-bench.js";
 import { benchLoads } from "./reporting-load-bench.js";
@@ -22,6 +22,10 @@ export interface ReportingBenchOptions {
   rounds: number;
   /** Rows of the files that are loaded. */
   rows: number;
+  /** Of reports, export, histories and loads. */
+  parts: readonly string[];
+  /** Where the filled databases stay, and are found by the next run; without it they go when the bench ends. */
+  keep: string | undefined;
   print: (line: string) => void;
 }
 
@@ -30,6 +34,8 @@ const LONG = 395;
 const SHORT = 92;
 /** Requests of one contender in a round. */
 const AT_ONCE = 10;
+/** Requests of each before those that are measured. */
+const WARM_UP = 50;
 
 /** A filled database and the service on it. */
 interface Place {
@@ -41,25 +47,30 @@ interface Place {
   close: () => Promise<void>;
 }
 
-export async function benchReporting({ print, ...options }: ReportingBenchOptions): Promise<void> {
+export async function benchReporting({ print, parts, keep, ...options }: ReportingBenchOptions): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "adgraph-bench-"));
   const postgres = await startPostgres({
-    dataDir: folder,
+    dataDir: keep ?? folder,
     throwaway: true,
     settings: { shared_buffers: "1GB", max_wal_size: "8GB" },
   });
   const open: Place[] = [];
   try {
-    const long = await fill(postgres.url, "long", { ...options, days: LONG, end: END }, print);
-    open.push(long);
-    await compareReports(long, options.rounds, print);
-    await exportAll(long, print);
-    const touchpoints = Math.round((options.touchpoints * SHORT) / LONG);
-    const short = await fill(postgres.url, "short", { ...options, touchpoints, days: SHORT, end: END }, print);
-    open.push(short);
-    await compareHistories(short, long, options.rounds, print);
-    for (const place of open.splice(0)) await place.close();
-    await benchLoads({ rows: options.rows, url: await createDatabase(postgres.url, "files"), folder, print });
+    if (parts.some((part) => part !== "loads")) {
+      const long = await fill(postgres.url, "long", { ...options, days: LONG, end: END }, print);
+      open.push(long);
+      if (parts.includes("reports")) await compareReports(long, options.rounds, print);
+      if (parts.includes("export")) await exportAll(long, print);
+      if (parts.includes("histories")) {
+        const touchpoints = Math.round((options.touchpoints * SHORT) / LONG);
+        const short = await fill(postgres.url, "short", { ...options, touchpoints, days: SHORT, end: END }, print);
+        open.push(short);
+        await compareHistories(short, long, options.rounds, print);
+      }
+      for (const place of open.splice(0)) await place.close();
+    }
+    if (parts.includes("loads"))
+      await benchLoads({ rows: options.rows, url: await createDatabase(postgres.url, "files"), folder, print });
   } finally {
     for (const place of open) await place.close();
     await postgres.stop();
@@ -67,12 +78,18 @@ export async function benchReporting({ print, ...options }: ReportingBenchOption
   }
 }
 
-async function fill(server: string, name: string, data: BenchData, print: (line: string) => void): Promise<Place> {
+async function fill(server: string, of: string, data: BenchData, print: (line: string) => void): Promise<Place> {
   const began = performance.now();
-  const url = await createDatabase(server, name);
-  const shops = await fillReporting(url, data);
+  const name = `${of}_${data.touchpoints}_${data.advertisables}`;
+  const known = await isThere(server, name);
+  const url = known ? urlOf(server, name) : await createDatabase(server, name);
+  const filled = known ? null : await fillReporting(url, data);
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
+  if (filled !== null) await owner.query("create table public.bench_shops as select $1::jsonb as shops", [filled]);
+  const { rows } = await owner.query<{ shops: BenchShops }>("select shops from public.bench_shops");
+  const shops = rows[0]?.shops;
+  if (shops === undefined) throw new Error("The database was not filled to its end. Delete its folder.");
   const service = run(
     "gateway/main.js",
     ["--demo"],
@@ -87,7 +104,7 @@ async function fill(server: string, name: string, data: BenchData, print: (line:
   const port = Number(new URL(await ready(service, undefined, 600_000)).port);
   const seconds = ((performance.now() - began) / 1_000).toFixed(0);
   print(
-    `\n${data.touchpoints.toLocaleString("en")} touchpoints of ${data.advertisables} advertisables over ${data.days} days, filled and attributed in ${seconds} s`,
+    `\n${data.touchpoints.toLocaleString("en")} touchpoints of ${data.advertisables} advertisables over ${data.days} days, ${known ? "as they were kept" : `filled and attributed in ${seconds} s`}`,
   );
   return {
     shops,
@@ -102,11 +119,33 @@ async function fill(server: string, name: string, data: BenchData, print: (line:
   };
 }
 
+async function isThere(server: string, name: string): Promise<boolean> {
+  return await asAdmin(server, async (admin) => {
+    const { rows } = await admin.query("select from pg_database where datname = $1", [name]);
+    return rows.length > 0;
+  });
+}
+
+/** A new, empty database in the place of an older one of that name. */
 async function createDatabase(server: string, name: string): Promise<string> {
+  await asAdmin(server, async (admin) => {
+    await admin.query(`drop database if exists ${name}`);
+    await admin.query(`create database ${name}`);
+  });
+  return urlOf(server, name);
+}
+
+async function asAdmin<T>(server: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+function urlOf(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
@@ -191,7 +230,7 @@ async function compareHistories(
   print: (line: string) => void,
 ): Promise<void> {
   print("\n### The same reports of 30 days with 3 and with 13 months of history: the ordinary advertisable\n");
-  print("| report | breakdown | 3 months: p50 ms | 13 months: p50 ms | ÷ |");
+  print("| report | breakdown | 3 months: p50 ms | 13 months: p50 ms | ÷: p50 |");
   print("|---|---|---|---|---|");
   const [few, many] = [short, long].map(({ shops: { ordinary }, port }) =>
     reportQuestions(ordinary, FROM, END).map((question) => ({ question, to: target(port, question, ordinary.eid) })),
@@ -199,17 +238,20 @@ async function compareHistories(
   for (const [index, { question, to }] of (few ?? []).entries()) {
     const other = many?.[index]?.to;
     if (other === undefined) continue;
+    // One request here, one there: whatever else the machine does is the same for both.
+    const asked = [await conversationWith(to), await conversationWith(other)] as const;
     const times: [number[], number[]] = [[], []];
-    for (let round = -2; round < rounds; round += 1) {
-      const both = [await askService(to), await askService(other)] as const;
-      if (round < 0) continue;
-      times[0].push(...both[0]);
-      times[1].push(...both[1]);
+    const ratios: number[] = [];
+    for (let n = -WARM_UP; n < rounds * AT_ONCE; n += 1) {
+      const [a, b] = [await asked[0].ask(), await asked[1].ask()];
+      if (n < 0) continue;
+      times[0].push(a);
+      times[1].push(b);
+      ratios.push(b / a);
     }
-    const [a, b] = times.map(median);
-    print(
-      `| ${question.name} | ${question.breakdown} | ${a?.toFixed(2)} | ${b?.toFixed(2)} | ${((b ?? 0) / (a ?? 1)).toFixed(2)} |`,
-    );
+    for (const { close } of asked) close();
+    const cells = [...times, ratios].map((each) => median(each).toFixed(2));
+    print(`| ${question.name} | ${question.breakdown} | ${cells.join(" | ")} |`);
   }
 }
 
