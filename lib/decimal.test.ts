@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decimal, parseDecimal, plain, ratio, rounded, sum } from "./decimal.js";
+import { decimal, parseDecimal, plain, ratio, rounded, roundedNumber, sum } from "./decimal.js";
 import { money } from "./money.js";
 
 test("amounts are rounded half up to 2 decimals, once, and keep their exact value", () => {
@@ -27,6 +27,30 @@ test("sums lose nothing, in whatever order they are made", () => {
 test("a ratio over 0 is null", () => {
   expect(ratio(5, 0)).toBeNull();
   expect(rounded(ratio(1, 3, 100) ?? decimal(0), 6)).toBe("33.333333");
+});
+
+test("a number is rounded as its exact value is, in the middle between two as well", () => {
+  const amount = fc.oneof(
+    fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map(String),
+    fc
+      .tuple(fc.integer({ min: -99_999_999, max: 99_999_999 }), fc.integer({ min: 0, max: 12 }))
+      .map(([digits, scale]) => decimal(digits).div(decimal(10).pow(scale)).toFixed()),
+    fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }).map(String),
+  );
+  const factors = fc.constantFrom(1, 100, 1_000);
+  const places = fc.constantFrom(0, 2, 6);
+  fc.assert(
+    fc.property(amount, amount, factors, places, (above, below, factor, decimals) => {
+      const exact = ratio(above, below, factor);
+      if (exact === null) return;
+      const value = (Number(above) * factor) / Number(below);
+      // 0 and -0 are the same to whoever reads it.
+      expect(roundedNumber(value, decimals, () => exact) + 0).toBe(Number(rounded(exact, decimals)) + 0);
+    }),
+    { numRuns: 5_000 },
+  );
+  for (const text of ["0.125", "-0.125", "1.005", "1.0049999999999999", "2.675", "0.5", "-0.004", "123456789.995"])
+    expect(roundedNumber(Number(text), 2, () => decimal(text)) + 0).toBe(Number(rounded(decimal(text), 2)) + 0);
 });
 
 test("only plain digits are a decimal", () => {

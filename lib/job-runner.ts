@@ -92,12 +92,21 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   });
   runner.promise.catch((error: unknown) => log.error({ err: error }, "jobs are not run any more"));
 
-  const relay = repeat(async () => {
-    const relayed = await relayOutbox(
-      database,
-      SERVICE,
-      async (jobs) => void (await queue.addJobs(jobs.map((job) => specOf(job, clock)))),
+  /** When those begin that wait in the queue under the keys of jobs that would leave them an earlier time. */
+  async function timesOf(jobs: readonly OutgoingJob[]): Promise<ReadonlyMap<string, Date>> {
+    if (jobs.length === 0) return new Map();
+    const { rows } = await pool.query<{ key: string; runAt: Date }>(
+      'select key, run_at as "runAt" from graphile_worker.jobs where key = any($1) and locked_at is null',
+      [jobs.map(({ key }) => key)],
     );
+    return new Map(rows.map(({ key, runAt }) => [key, runAt]));
+  }
+
+  const relay = repeat(async () => {
+    const relayed = await relayOutbox(database, SERVICE, async (jobs) => {
+      const waiting = await timesOf(jobs.filter(({ keepsEarlier }) => keepsEarlier));
+      await queue.addJobs(jobs.map((job) => specOf(job, clock, waiting.get(job.key))));
+    });
     return relayed > 0 ? 0 : RELAY_INTERVAL;
   }, log);
   const rescue = repeat(async () => {
@@ -116,13 +125,17 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   return { stop: () => (stopped ??= stopAll()) };
 }
 
-function specOf({ job, key, advertisableEid, requestId, input, runAt }: OutgoingJob, clock: Clock) {
+function specOf(
+  { job, key, advertisableEid, requestId, input, runAt }: OutgoingJob,
+  clock: Clock,
+  latest: Date | undefined,
+) {
   // The queue knows the time of the day only, and waits as long as our clock says that there is to wait.
   const wait = Math.max(0, runAt.getTime() - clock.now());
   return {
     identifier: job,
     jobKey: key,
-    runAt: new Date(Date.now() + wait),
+    runAt: new Date(Math.min(Date.now() + wait, latest?.getTime() ?? Infinity)),
     payload: { advertisableEid, requestId, input },
   };
 }

@@ -34,8 +34,16 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** Queues jobs that an hour is to pass before, each list in a transaction of its own; `commit` false gives it up. */
-async function write(jobs: readonly { key: string; turn: number }[], commit = true): Promise<void> {
+interface Wanted {
+  key: string;
+  turn: number;
+  /** One when not given. */
+  hours?: number;
+  keepsEarlier?: boolean;
+}
+
+/** Queues jobs, each list in a transaction of its own; `commit` false gives it up. */
+async function write(jobs: readonly Wanted[], commit = true): Promise<void> {
   const context = createContext({
     requestId: "test",
     viewer: serviceViewer(advertisableEid),
@@ -46,12 +54,13 @@ async function write(jobs: readonly { key: string; turn: number }[], commit = tr
     contactKeys: undefined,
     askGraph,
   });
-  const queued = jobs.map(({ key, turn }) => ({
+  const queued = jobs.map(({ key, turn, hours = 1, keepsEarlier }) => ({
     advertisableEid,
     job: "wait",
     key,
     input: { turn },
-    runAt: new Date(clock.now() + 3_600_000),
+    runAt: new Date(clock.now() + hours * 3_600_000),
+    ...(keepsEarlier !== undefined && { keepsEarlier }),
   }));
   await context.transaction("social.write", async (sql) => {
     const [first] = queued;
@@ -91,6 +100,43 @@ test(
     await write([{ key: "a", turn: 3 }]);
     await write([{ key: "c", turn: 2 }]);
     expect(await waiting()).toEqual({ a: 3, b: 1, c: 2 });
+  },
+);
+
+test(
+  "a job that asks for itself again does not put off one that was called for earlier, whichever is heard first",
+  { timeout: 60_000 },
+  async () => {
+    const again = { turn: 2, hours: 9, keepsEarlier: true };
+    // Together in the outbox.
+    await write([{ key: "d", turn: 1 }]);
+    await write([{ key: "d", ...again }]);
+    await write([{ key: "e", ...again }]);
+    await write([{ key: "e", turn: 1 }]);
+    // In the queue already.
+    await write([
+      { key: "f", turn: 1 },
+      { key: "g", ...again, hours: 20 },
+      { key: "h", turn: 1 },
+    ]);
+    expect(await waiting()).toMatchObject({ d: 2, e: 1, f: 1, g: 2, h: 1 });
+    await write([
+      { key: "f", ...again },
+      { key: "g", ...again },
+      { key: "h", turn: 3, hours: 9 },
+    ]);
+    expect(await waiting()).toMatchObject({ f: 2, g: 2, h: 3 });
+    const { rows } = await db.owner.query<{ key: string; hours: number }>(
+      `select key, round(extract(epoch from run_at - now()) / 3600)::int as hours
+       from graphile_worker._private_jobs where key between 'd' and 'h' order by key`,
+    );
+    expect(rows.map(({ key, hours }) => [key, hours])).toEqual([
+      ["d", 1],
+      ["e", 1],
+      ["f", 1],
+      ["g", 9],
+      ["h", 9],
+    ]);
   },
 );
 

@@ -19,6 +19,11 @@ export interface QueuedJob {
   input: object;
   /** When it may begin. */
   runAt: Date;
+  /**
+   * Leaves its time to a job with its key that waits already. For a job that asks for itself again: whoever has called it
+   * since, for an earlier time, was not heard by the run that decides on the next one.
+   */
+  keepsEarlier?: boolean;
 }
 
 /** A job on its way to the queue. */
@@ -43,6 +48,7 @@ export async function queueJobs(sql: Sql, context: RequestContext, jobs: readonl
       job_key: queued.key,
       payload: JSON.stringify({ requestId: context.requestId, input: queued.input }),
       run_at: queued.runAt,
+      keeps_earlier: queued.keepsEarlier ?? false,
       created_at: new Date(context.clock.now()),
     })),
   );
@@ -56,6 +62,7 @@ interface OutboxRow {
   requestId: string;
   input: object;
   runAt: Date;
+  keepsEarlier: boolean;
 }
 
 /**
@@ -77,13 +84,14 @@ export async function relayOutbox(
       if (lock?.mine !== true) return 0;
       const rows = await sql.rows<OutboxRow>(
         `select advertisable_eid as "advertisableEid", eid, job, coalesce(job_key, eid) as key,
-           payload ->> 'requestId' as "requestId", payload -> 'input' as input, run_at as "runAt"
+           payload ->> 'requestId' as "requestId", payload -> 'input' as input, run_at as "runAt",
+           keeps_earlier as "keepsEarlier"
          from platform.outbox order by created_at, eid limit ?`,
         [BATCH],
       );
       if (rows.length === 0) return 0;
-      // The queue takes each key once a statement; of those that replace each other it is the newest.
-      await add([...new Map(rows.map((row) => [row.key, row])).values()]);
+      // The queue takes each key once a statement.
+      await add([...Map.groupBy(rows, ({ key }) => key).values()].map(inOne));
       await sql.rows("delete from platform.outbox where advertisable_eid = any(?) and eid = any(?)", [
         rows.map((row) => row.advertisableEid),
         rows.map((row) => row.eid),
@@ -91,4 +99,14 @@ export async function relayOutbox(
       return rows.length;
     },
   );
+}
+
+/** Of jobs that replace each other the newest, but no later than those want that keep an earlier time. */
+function inOne(rows: readonly OutboxRow[]): OutgoingJob {
+  const newest = rows.at(-1);
+  if (newest === undefined) throw new RangeError("a group of jobs is empty");
+  const replacing = rows.filter(({ keepsEarlier }) => !keepsEarlier);
+  const times = [...replacing.slice(-1), ...rows.filter(({ keepsEarlier }) => keepsEarlier)];
+  const runAt = new Date(Math.min(...times.map((row) => row.runAt.getTime())));
+  return { ...newest, runAt, keepsEarlier: replacing.length === 0 };
 }

@@ -35,6 +35,7 @@ import * as segmentRecordUnreferenced from "./20261129120100_segment_record_unre
 import * as universalAdGroupAdByAd from "./20261129160000_universal_ad_group_ad_by_ad.js";
 import * as creativePicture from "./20261129180100_creative_picture.js";
 import * as stagedUsers from "./20261129200100_staged_users.js";
+import * as outboxKeepsEarlier from "./20261129220100_outbox_keeps_earlier.js";
 
 interface Migration {
   name: string;
@@ -78,6 +79,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "20261129160000_universal_ad_group_ad_by_ad", up: universalAdGroupAdByAd.up },
   { name: "20261129180100_creative_picture", up: creativePicture.up },
   { name: "20261129200100_staged_users", up: stagedUsers.up },
+  { name: "20261129220100_outbox_keeps_earlier", up: outboxKeepsEarlier.up },
 ];
 
 /** Any number that no other program takes on this server. */

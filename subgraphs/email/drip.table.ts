@@ -41,14 +41,14 @@ export async function queueDrips(
   );
 }
 
-/** Queues the work on a campaign for a certain time. */
+/** Queues the work on a campaign for a certain time, or for an earlier one for which it waits already. */
 export async function queueRun(
   sql: Sql,
   context: RequestContext,
   campaign: TenantRecord,
   runAt: number,
 ): Promise<void> {
-  await queueJob(sql, context, runOf(campaign, runAt));
+  await queueJob(sql, context, { ...runOf(campaign, runAt), keepsEarlier: true });
 }
 
 function runOf({ advertisableEid, eid }: TenantRecord, runAt: number) {

@@ -73,7 +73,7 @@ export const plainAmount: ReadPlain = (from, start, end, to) => {
 /** A decimal from 0 to 1 with at most 12 digits after its point; 1 itself without any. */
 export const plainWeight: ReadPlain = (from, start, end, to) => {
   if (end - start === 1) return (from[start] === 0x30 || from[start] === 0x31) && copy(from, start, end, to);
-  return from[start] === 0x30 && end - start <= 14 && plainAmount(from, start, end, to);
+  return from[start] === 0x30 && from[start + 1] === POINT && end - start <= 14 && plainAmount(from, start, end, to);
 };
 
 /** Two digits as a number; NaN for what is none. */

@@ -247,10 +247,11 @@ test("a statement that is prepared once sees for each viewer what is theirs", as
   const single = new Database({ url: service.db.url, poolSize: 1 });
   const seenBy = async (viewer: Viewer): Promise<unknown[]> => {
     const sql = single.sqlFor(viewer, () => {});
-    const rows = await sql.rows("select distinct advertisable_eid as eid from entities.campaign where status <> ?", [
-      "",
-    ]);
-    return rows.map(({ eid }) => eid).toSorted();
+    const rows = await sql.rows<{ eid: string }>(
+      'select distinct advertisable_eid as eid from entities.campaign where status <> ? order by eid collate "C"',
+      [""],
+    );
+    return rows.map(({ eid }) => eid);
   };
   try {
     // PostgreSQL plans it anew the first five times, and then no more.

@@ -4,6 +4,7 @@ import { ADAPTER_PAGE_LIMIT } from "../../../lib/context.js";
 import type { AskGraph, Connection, GraphOperation, ListFilter } from "./graph-operation.js";
 import {
   AD_GROUP_ADS,
+  ADVERTISABLE_WITH_CAMPAIGNS,
   type AdNode,
   type AdGroupNode,
   type AdvertisableNode,
@@ -15,6 +16,8 @@ import {
   ORGANIZATION_ADVERTISABLES,
   ORGANIZATIONS,
   type OrganizationNode,
+  REPORTED_NOUNS,
+  type ReportedListOperation,
   type SegmentNode,
   UNIVERSAL_AD_GROUP_ADS,
   type UniversalAdGroupNode,
@@ -22,6 +25,8 @@ import {
   VIEWER,
   type ViewerNode,
 } from "./nouns.js";
+import type { ReportVariables } from "./metrics-operations.js";
+import type { ReportedKind, ReportsAhead } from "./reports-ahead.js";
 import type { RowBudget } from "./row-budget.js";
 
 /** Which objects of a list: those that are not deleted, deleted ones, or both. */
@@ -36,6 +41,10 @@ export interface NounReader<N> {
   of(field: keyof N & string, parent: string, isActive: Activity): Promise<N[]>;
   /** All that the viewer may see and that are not deleted. */
   all(): Promise<N[]>;
+  /** From now on `byEid` gives an object that is read otherwise; undefined has it read as usual. */
+  expect(eid: string, read: Promise<N | undefined>): void;
+  /** The same of a list. */
+  expectOf(field: keyof N & string, parent: string, isActive: Activity, read: Promise<N[] | undefined>): void;
 }
 
 /** What the resolvers of one request read of the unified graph, apart from reports. */
@@ -49,6 +58,8 @@ export interface GraphReader {
   emails: NounReader<EmailNode>;
   universalCampaigns: NounReader<UniversalCampaignNode>;
   universalAdGroups: NounReader<UniversalAdGroupNode>;
+  /** Begins to read an advertisable, and its campaigns with the reports that are wanted of them; else does nothing. */
+  beginAdvertisable(eid: string, isActive: Activity): void;
   organizations(eids: readonly string[]): Promise<(OrganizationNode | null)[]>;
   advertisablesOfOrganization(eid: string): Promise<AdvertisableNode[]>;
   /** The ads that serve in an ad group, ordered by EID, whether deleted or not. */
@@ -60,10 +71,32 @@ export interface GraphReader {
 
 const BOTH = [true, false];
 
-export function createGraphReader(ask: AskGraph, budget: RowBudget): GraphReader {
+export function createGraphReader(ask: AskGraph, budget: RowBudget, ahead: ReportsAhead): GraphReader {
   const reader = <N extends { eid: string }>(operation: ListOperation<N>, isDeletable = true): NounReader<N> =>
-    createNounReader(ask, budget, operation, isDeletable);
-  const ads = reader(NOUNS.ad);
+    createNounReader(
+      async (filter) => await gathered(ask, budget, operation, (after) => ({ filter, after })),
+      isDeletable,
+    );
+  /** The same of a kind whose reports may come with it. */
+  const reported = <N extends { eid: string }>(
+    kind: ReportedKind,
+    operation: ListOperation<N>,
+    withReports: ReportedListOperation<N>,
+  ): NounReader<N> =>
+    createNounReader(async (filter, isAsked) => {
+      const variables = ahead.variablesOf(kind);
+      if (isAsked && variables !== undefined) {
+        try {
+          const nodes = await gathered(ask, budget, withReports, (after) => ({ ...variables, filter, after }));
+          ahead.keep(kind, nodes);
+          return nodes;
+        } catch {
+          // Reports that fail must not take the objects with them: they fail again where they are asked for.
+        }
+      }
+      return await gathered(ask, budget, operation, (after) => ({ filter, after }));
+    }, true);
+  const ads = reported("ad", NOUNS.ad, REPORTED_NOUNS.ad);
   /** Ads by the ad groups that name them. */
   const linked = (read: (eids: readonly string[]) => Promise<{ eid: string; ads: readonly { adEid: string }[] }[]>) => {
     const links = new DataLoader<string, string[]>(
@@ -85,11 +118,43 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget): GraphReader
     },
     { maxBatchSize: ADAPTER_PAGE_LIMIT },
   );
+  const advertisables = reader(NOUNS.advertisable);
+  const campaigns = reported("campaign", NOUNS.campaign, REPORTED_NOUNS.campaign);
+  /** Undefined where all has to be read as usual: then that says what is wrong. */
+  async function readAdvertisable(eid: string, isActive: Activity, variables: ReportVariables) {
+    let found;
+    try {
+      const filter = activityFilter(isActive);
+      found = (await ask(ADVERTISABLE_WITH_CAMPAIGNS, { ...variables, eid, filter })).advertisable;
+    } catch {
+      return undefined;
+    }
+    if (found === null) return undefined;
+    const { campaigns: page, ...advertisable } = found;
+    budget.spend(1 + (page?.nodes.length ?? 0));
+    ahead.keep("campaign", page?.nodes ?? []);
+    return { advertisable, campaigns: page?.pageInfo.hasNextPage === false ? page.nodes : undefined };
+  }
   let viewer: Promise<ViewerNode> | undefined;
   return {
-    advertisables: reader(NOUNS.advertisable),
-    campaigns: reader(NOUNS.campaign),
-    adGroups: reader(NOUNS.adGroup),
+    advertisables,
+    campaigns,
+    beginAdvertisable: (eid, isActive) => {
+      const variables = ahead.variablesOf("campaign");
+      if (variables === undefined) return;
+      const read = readAdvertisable(eid, isActive, variables);
+      advertisables.expect(
+        eid,
+        read.then((found) => found?.advertisable),
+      );
+      campaigns.expectOf(
+        "advertisableEid",
+        eid,
+        isActive,
+        read.then((found) => found?.campaigns),
+      );
+    },
+    adGroups: reported("adGroup", NOUNS.adGroup, REPORTED_NOUNS.adGroup),
     ads,
     segments: reader(NOUNS.segment),
     emailCampaigns: reader(NOUNS.emailCampaign, false),
@@ -126,48 +191,49 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget): GraphReader
   };
 }
 
-function createNounReader<N extends { eid: string }>(
+function activityFilter(isActive: Activity): ListFilter {
+  return { isActive: { in: isActive === null ? BOTH : [isActive] } };
+}
+
+/** All nodes of a list, page by page. */
+async function gathered<N, V extends object>(
   ask: AskGraph,
   budget: RowBudget,
-  operation: ListOperation<N>,
+  operation: GraphOperation<{ list: Connection<N> }, V>,
+  variables: (after: string | null) => V,
+): Promise<N[]> {
+  const all: N[] = [];
+  for await (const nodes of pagesOf(ask, budget, operation, variables, (data) => data.list)) all.push(...nodes);
+  return all;
+}
+
+function createNounReader<N extends { eid: string }>(
+  /** Reads a list; `isAsked` says whether it is one that the request itself asks for, and not what others refer to. */
+  list: (filter: ListFilter | null, isAsked: boolean) => Promise<N[]>,
   isDeletable: boolean,
 ): NounReader<N> {
   /** The filter that finds objects of this activity; one that cannot be deleted knows no such filter. */
   const withActivity = (isActive: Activity, filter: ListFilter): ListFilter =>
-    isDeletable ? { ...filter, isActive: { in: isActive === null ? BOTH : [isActive] } } : filter;
-  async function list(filter: ListFilter | null): Promise<N[]> {
-    const all: N[] = [];
-    for await (const nodes of pagesOf(
-      ask,
-      budget,
-      operation,
-      (after) => ({ filter, after }),
-      (data) => data.list,
-    ))
-      all.push(...nodes);
-    return all;
+    isDeletable ? { ...filter, ...activityFilter(isActive) } : filter;
+  async function readByEids(eids: readonly string[]): Promise<(N | null)[]> {
+    const nodes = await list(withActivity(null, { eid: { in: eids } }), false);
+    const found = new Map(nodes.map((each) => [each.eid, each]));
+    return eids.map((eid) => found.get(eid) ?? null);
   }
-  const byEid = new DataLoader<string, N | null>(
-    async (eids) => {
-      const found = new Map((await list(withActivity(null, { eid: { in: eids } }))).map((each) => [each.eid, each]));
-      return eids.map((eid) => found.get(eid) ?? null);
-    },
-    { maxBatchSize: ADAPTER_PAGE_LIMIT },
-  );
+  const byEid = new DataLoader<string, N | null>(readByEids, { maxBatchSize: ADAPTER_PAGE_LIMIT });
+  async function readOf(field: keyof N & string, isActive: Activity, parents: readonly string[]): Promise<N[][]> {
+    const nodes = await list(withActivity(isActive, { [field]: { in: parents } }), true);
+    for (const node of nodes) byEid.prime(node.eid, node);
+    const found = Map.groupBy(nodes, (node) => String(node[field]));
+    return parents.map((parent) => found.get(parent) ?? []);
+  }
   const byParent = new Map<string, DataLoader<string, N[]>>();
   function loaderOf(field: keyof N & string, isActive: Activity): DataLoader<string, N[]> {
     const key = `${field} ${isActive}`;
     let loader = byParent.get(key);
     if (loader === undefined) {
-      loader = new DataLoader<string, N[]>(
-        async (parents) => {
-          const nodes = await list(withActivity(isActive, { [field]: { in: parents } }));
-          for (const node of nodes) byEid.prime(node.eid, node);
-          const found = Map.groupBy(nodes, (node) => String(node[field]));
-          return parents.map((parent) => found.get(parent) ?? []);
-        },
-        { maxBatchSize: ADAPTER_PAGE_LIMIT },
-      );
+      const options = { maxBatchSize: ADAPTER_PAGE_LIMIT };
+      loader = new DataLoader(async (parents) => await readOf(field, isActive, parents), options);
       byParent.set(key, loader);
     }
     return loader;
@@ -177,7 +243,23 @@ function createNounReader<N extends { eid: string }>(
     byEids: (eids) => Promise.all(eids.map((eid) => byEid.load(eid))),
     of: async (field, parent, isActive) =>
       isActive === false && !isDeletable ? [] : await loaderOf(field, isActive).load(parent),
-    all: () => list(null),
+    all: () => list(null, true),
+    expect: (eid, read) => {
+      byEid.prime(
+        eid,
+        read.then(async (found) => found ?? (await readByEids([eid]))[0] ?? null),
+      );
+    },
+    expectOf: (field, parent, isActive, read) => {
+      loaderOf(field, isActive).prime(
+        parent,
+        read.then(async (found) => {
+          if (found === undefined) return (await readOf(field, isActive, [parent]))[0] ?? [];
+          for (const node of found) byEid.prime(node.eid, node);
+          return found;
+        }),
+      );
+    },
   };
 }
 

@@ -36,6 +36,12 @@ export function filtered<N>(nodes: readonly N[], args: ListArgs, traitsOf: (node
   });
 }
 
+/** Whether objects that the graph's list has may be left out of this one; e-mails have a list of their own there. */
+export function leavesOut({ statuses, excludeStatuses, types, channels }: ListArgs): boolean {
+  const isWhole = channels == null || (channels.includes("web") && channels.includes("social"));
+  return statuses != null || excludeStatuses != null || types != null || !isWhole;
+}
+
 function isIn(allowed: readonly string[] | null | undefined, value: string | undefined): boolean {
   return allowed == null || (value !== undefined && allowed.includes(value));
 }

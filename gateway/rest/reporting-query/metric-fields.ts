@@ -1,4 +1,4 @@
-import { type Decimal, decimal, type DecimalSource, ratio, rounded } from "../../../lib/decimal.js";
+import { type Decimal, decimal, type DecimalSource, roundedNumber } from "../../../lib/decimal.js";
 
 /** Where metrics come from: reports of deliveries, of attributions, of the site and of mails. */
 export type MetricSource = "delivered" | "attributed" | "visited" | "mailed";
@@ -82,13 +82,14 @@ function madeOf(source: MetricSource, value: MetricField["value"]): MetricField 
 }
 
 function money(value: DecimalSource | null): number | null {
-  return value === null ? null : Number(rounded(decimal(value), MONEY_PLACES));
+  return value === null ? null : roundedNumber(Number(value), MONEY_PLACES, () => decimal(value));
 }
 
 function quotient(above: DecimalSource | null, below: DecimalSource | null, places: number, factor = 1): number | null {
   if (above === null || below === null) return null;
-  const value = ratio(above, below, factor);
-  return value === null ? null : Number(rounded(value, places));
+  const divisor = Number(below);
+  if (divisor === 0) return null;
+  return roundedNumber((Number(above) * factor) / divisor, places, () => decimal(above).times(factor).div(below));
 }
 
 function conversions({ clickThroughs, viewThroughs }: MetricSums): number | null {

@@ -1,11 +1,14 @@
-import { type FieldNode, getArgumentValues, type GraphQLField, type GraphQLResolveInfo } from "graphql";
+import { isDeepStrictEqual } from "node:util";
+import { type FieldNode, getArgumentValues, type GraphQLField, type GraphQLResolveInfo, isObjectType } from "graphql";
 import { badInput } from "../../../lib/errors.js";
+import { type ListArgs, leavesOut } from "./list-filter.js";
 import type { BreakdownQuestion } from "./breakdown-reader.js";
 import { addSums, METRIC_FIELDS, type MetricSource, type MetricSums, zeros } from "./metric-fields.js";
 import { type MetricsKind, sendsMails } from "./metrics-operations.js";
 import { type MetricRow, metricRow, type MetricsOfObject } from "./metrics-reader.js";
 import type { QueryContext, Resolve } from "./query-context.js";
 import { currencyOf, rangeOf, type ReportArgs } from "./report-range.js";
+import type { ReportedKind } from "./reports-ahead.js";
 import { selectedFields, type Selecting } from "./selected-fields.js";
 
 /** What has metrics. */
@@ -66,6 +69,52 @@ export function metricsOf(kind: MetricsKind): Resolve<Measured, ReportArgs> {
     const summary = sourcesOf(fields, "summary", own, info);
     const byDate = sourcesOf(fields, "byDate", own, info);
     return { ...(await metrics({ ...question, kind: own, summary, byDate })), kind, advertisableEid, question };
+  };
+}
+
+/** The types of this interface whose objects can be read with their reports. */
+const REPORTED_TYPES: Readonly<Record<ReportedKind, string>> = { campaign: "Campaign", adGroup: "Adgroup", ad: "Ad" };
+
+/**
+ * Has the reports read together with a list whose objects are asked for metrics in its selection: all of its objects, and
+ * for the same days in the same currency.
+ */
+export function wantReports(
+  kind: ReportedKind,
+  list: readonly FieldNode[],
+  args: ListArgs,
+  { ahead, clock }: QueryContext,
+  info: GraphQLResolveInfo,
+): void {
+  if (leavesOut(args)) return;
+  const metrics = selectedFields(list, info).filter(({ name }) => name.value === "metrics");
+  const type = info.schema.getType(REPORTED_TYPES[kind]);
+  const definition = isObjectType(type) ? type.getFields()["metrics"] : undefined;
+  const [first] = metrics;
+  if (first === undefined || definition === undefined) return;
+  try {
+    const shared = metrics.map((node) => {
+      const asked: ReportArgs = getArgumentValues(definition, node, info.variableValues);
+      return { range: rangeOf(asked, clock), currency: currencyOf(asked) };
+    });
+    const [same] = shared;
+    if (same === undefined || !shared.every((each) => isDeepStrictEqual(each, same))) return;
+    const fields = selectedFields(metrics, info);
+    const summary = sourcesOf(fields, "summary", kind, info);
+    ahead.want(kind, { ...same, summary, byDate: sourcesOf(fields, "byDate", kind, info) });
+  } catch {
+    // Days or a currency that are none are told where they are asked for.
+  }
+}
+
+/** A list whose objects come with their reports, as far as its selection asks for metrics. */
+export function withReports<S, A extends ListArgs>(
+  kind: ReportedKind,
+  read: (source: S, args: A, context: QueryContext) => unknown,
+): Resolve<S, A> {
+  return (source, args, context, info) => {
+    wantReports(kind, info.fieldNodes, args, context, info);
+    return read(source, args, context);
   };
 }
 

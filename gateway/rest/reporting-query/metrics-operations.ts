@@ -52,27 +52,26 @@ export interface ReportedNode {
   siteMetrics?: Report<Visited> | null;
 }
 
+/** What objects are asked for of their reports. */
+export type ReportVariables = {
+  range: GraphRange;
+  currency: string;
+  summary: boolean;
+  byDate: boolean;
+  delivered: boolean;
+  attributed: boolean;
+};
+
 export type MetricsOperation = GraphOperation<
   { list: Connection<ReportedNode> },
-  {
-    filter: ListFilter;
-    range: GraphRange;
-    currency: string;
-    summary: boolean;
-    byDate: boolean;
-    delivered: boolean;
-    attributed: boolean;
-    visited?: boolean;
-  }
+  ReportVariables & { filter: ListFilter; visited?: boolean }
 >;
 
-function metricsOf(name: string, field: string, type: string): MetricsOperation {
-  const isAdvertisable = type === "Advertisable";
-  return graphOperation(`query ${name}($filter: ${type}Filter, $range: DateRangeInput!, $currency: CurrencyCode!, $summary: Boolean!,
-      $byDate: Boolean!, $delivered: Boolean!, $attributed: Boolean!${isAdvertisable ? ", $visited: Boolean!" : ""}) {
-    list: ${field}(first: 1000, filter: $filter) {
-      nodes {
-        eid
+/** How an operation declares its variables, selects the reports of an object, and what it then has to define. */
+export const REPORTS = {
+  variables: `$range: DateRangeInput!, $currency: CurrencyCode!, $summary: Boolean!, $byDate: Boolean!,
+      $delivered: Boolean!, $attributed: Boolean!`,
+  selection: `
         deliveries(range: $range, currency: $currency) @include(if: $delivered) {
           summary @include(if: $summary) { ...Delivered }
           byDate(zeroFill: false) @include(if: $byDate) { date metrics { ...Delivered } }
@@ -80,7 +79,20 @@ function metricsOf(name: string, field: string, type: string): MetricsOperation 
         attributions(range: $range, currency: $currency) @include(if: $attributed) {
           summary @include(if: $summary) { ...Attributed }
           byDate(zeroFill: false) @include(if: $byDate) { date metrics { ...Attributed } }
-        }
+        }`,
+  fragments: `
+  fragment Delivered on DeliveryMetrics { impressions clicks cost { exactAmount } }
+  fragment Attributed on AttributionMetrics {
+    clickThroughs viewThroughs clickRevenue { exactAmount } viewRevenue { exactAmount }
+  }`,
+} as const;
+
+function metricsOf(name: string, field: string, type: string): MetricsOperation {
+  const isAdvertisable = type === "Advertisable";
+  return graphOperation(`query ${name}($filter: ${type}Filter, ${REPORTS.variables}${isAdvertisable ? ", $visited: Boolean!" : ""}) {
+    list: ${field}(first: 1000, filter: $filter) {
+      nodes {
+        eid ${REPORTS.selection}
         ${
           isAdvertisable
             ? `siteMetrics(range: $range, currency: $currency) @include(if: $visited) {
@@ -92,11 +104,7 @@ function metricsOf(name: string, field: string, type: string): MetricsOperation 
       }
       pageInfo { hasNextPage endCursor }
     }
-  }
-  fragment Delivered on DeliveryMetrics { impressions clicks cost { exactAmount } }
-  fragment Attributed on AttributionMetrics {
-    clickThroughs viewThroughs clickRevenue { exactAmount } viewRevenue { exactAmount }
-  }`);
+  } ${REPORTS.fragments}`);
 }
 
 /** Kinds of which the graph has reports of deliveries and attributions; what sends mails has none. */

@@ -15,6 +15,7 @@ import {
   sendsMails,
   type Visited,
 } from "./metrics-operations.js";
+import type { ReportsAhead } from "./reports-ahead.js";
 import type { RowBudget } from "./row-budget.js";
 
 /** Metrics of some days with what tells the row from others. */
@@ -49,12 +50,14 @@ export interface MetricsOfObject {
 /** Metrics, for one request: questions about objects of a kind over the same days are one operation. */
 export type MetricsReader = (question: MetricsQuestion) => Promise<MetricsOfObject>;
 
-export function createMetricsReader(ask: AskGraph, budget: RowBudget): MetricsReader {
+export function createMetricsReader(ask: AskGraph, budget: RowBudget, ahead: ReportsAhead): MetricsReader {
   const loader = new DataLoader<MetricsQuestion, MetricsOfObject, string>(
     async (questions) => {
       const groups = [...Map.groupBy(questions, shapeOf)];
       const answers = new Map(
-        await Promise.all(groups.map(async ([shape, alike]) => [shape, await answersTo(ask, budget, alike)] as const)),
+        await Promise.all(
+          groups.map(async ([shape, alike]) => [shape, await answersTo(ask, budget, ahead, alike)] as const),
+        ),
       );
       return questions.map((each) => answers.get(shapeOf(each))?.get(each.eid) ?? {});
     },
@@ -81,6 +84,7 @@ function shapeOf({ kind, range, currency }: MetricsQuestion): string {
 async function answersTo(
   ask: AskGraph,
   budget: RowBudget,
+  ahead: ReportsAhead,
   questions: readonly MetricsQuestion[],
 ): Promise<Map<string, MetricsOfObject>> {
   const [first] = questions;
@@ -94,11 +98,13 @@ async function answersTo(
   const eids = [...new Set(questions.map((each) => each.eid))];
   const days = wantsDays ? eachDay(range) : [];
   budget.spend(eids.length * days.length);
+  const known = ahead.found(kind, { range, currency, summary: [...summary], byDate: [...byDate] });
+  const unknown = eids.filter((eid) => !known.has(eid));
   const [nodes, mails] = await Promise.all([
     // Of metrics that the platform keeps nothing of there is nothing to ask.
-    isDelivered(kind) && [...sources].some((source) => source !== "mailed")
+    isDelivered(kind) && unknown.length > 0 && [...sources].some((source) => source !== "mailed")
       ? ask(METRICS[kind], {
-          filter: { eid: { in: eids }, ...(isDeletable(kind) && { isActive: { in: [true, false] } }) },
+          filter: { eid: { in: unknown }, ...(isDeletable(kind) && { isActive: { in: [true, false] } }) },
           range: { between: { start: range.start, endExclusive: range.end } },
           currency,
           summary: [...summary].some((source) => source !== "mailed"),
@@ -115,7 +121,7 @@ async function answersTo(
   const found = new Map(nodes.map((node) => [node.eid, node]));
   return new Map(
     eids.map((eid) => {
-      const node = found.get(eid) ?? { eid };
+      const node = known.get(eid) ?? found.get(eid) ?? { eid };
       return [
         eid,
         {

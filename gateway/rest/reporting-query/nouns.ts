@@ -1,5 +1,6 @@
 import type { BUDGET_DAYS } from "./mappings.js";
 import { type Connection, type GraphOperation, graphOperation, type ListFilter } from "./graph-operation.js";
+import { type ReportedNode, REPORTS, type ReportVariables } from "./metrics-operations.js";
 
 type BudgetPeriod = keyof typeof BUDGET_DAYS;
 
@@ -161,6 +162,36 @@ function listOf<N>(name: string, field: string, type: string, fields: string): L
   }`);
 }
 
+/** A list whose objects come with their reports. */
+export type ReportedListOperation<N> = GraphOperation<
+  { list: Connection<N & ReportedNode> },
+  ReportVariables & { filter: ListFilter | null; after: string | null }
+>;
+
+function reportedListOf<N>(name: string, field: string, type: string, fields: string): ReportedListOperation<N> {
+  return graphOperation(`query ${name}($filter: ${type}Filter, $after: String, ${REPORTS.variables}) {
+    list: ${field}(first: 1000, after: $after, filter: $filter) {
+      nodes { ${fields} ${REPORTS.selection} } pageInfo { hasNextPage endCursor }
+    }
+  } ${REPORTS.fragments}`);
+}
+
+const CAMPAIGN_FIELDS = `eid advertisableEid name status isActive weeklyBudget { exactAmount } cpc { amount } cpm { amount } currency
+    startDate endDate isRetargeting isCoop isSocial createdAt updatedAt`;
+
+const AD_GROUP_FIELDS =
+  "eid advertisableEid campaignEid name type status isActive positiveSegments createdAt updatedAt";
+
+const AD_FIELDS = `eid advertisableEid name type status isActive adFormat adFormatName width height src destinationUrl headline body
+    message originalAd { eid } createdAt updatedAt`;
+
+/** The lists that are most often asked for together with the reports of what is in them. */
+export const REPORTED_NOUNS = {
+  campaign: reportedListOf<CampaignNode>("ReportingReportedCampaigns", "campaigns", "Campaign", CAMPAIGN_FIELDS),
+  adGroup: reportedListOf<AdGroupNode>("ReportingReportedAdGroups", "adGroups", "AdGroup", AD_GROUP_FIELDS),
+  ad: reportedListOf<AdNode>("ReportingReportedAds", "ads", "Ad", AD_FIELDS),
+} as const;
+
 const ADVERTISABLE_FIELDS =
   "eid name isActive organizationEid status url currency clickThroughConversionWindow viewThroughConversionWindow createdAt";
 
@@ -172,26 +203,9 @@ export const NOUNS = {
     "Advertisable",
     ADVERTISABLE_FIELDS,
   ),
-  campaign: listOf<CampaignNode>(
-    "ReportingCampaigns",
-    "campaigns",
-    "Campaign",
-    `eid advertisableEid name status isActive weeklyBudget { exactAmount } cpc { amount } cpm { amount } currency startDate endDate
-    isRetargeting isCoop isSocial createdAt updatedAt`,
-  ),
-  adGroup: listOf<AdGroupNode>(
-    "ReportingAdGroups",
-    "adGroups",
-    "AdGroup",
-    "eid advertisableEid campaignEid name type status isActive positiveSegments createdAt updatedAt",
-  ),
-  ad: listOf<AdNode>(
-    "ReportingAds",
-    "ads",
-    "Ad",
-    `eid advertisableEid name type status isActive adFormat adFormatName width height src destinationUrl headline body message
-    originalAd { eid } createdAt updatedAt`,
-  ),
+  campaign: listOf<CampaignNode>("ReportingCampaigns", "campaigns", "Campaign", CAMPAIGN_FIELDS),
+  adGroup: listOf<AdGroupNode>("ReportingAdGroups", "adGroups", "AdGroup", AD_GROUP_FIELDS),
+  ad: listOf<AdNode>("ReportingAds", "ads", "Ad", AD_FIELDS),
   segment: listOf<SegmentNode>(
     "ReportingSegments",
     "segments",
@@ -241,6 +255,19 @@ export const AD_GROUP_ADS = graphOperation<
 >(`query ReportingAdGroupAds($filter: AdGroupFilter) {
   list: adGroups(first: 1000, filter: $filter) { nodes { eid adLinks { adEid } } pageInfo { hasNextPage endCursor } }
 }`);
+
+/** An advertisable with its campaigns and their reports, the most usual of all questions. */
+export const ADVERTISABLE_WITH_CAMPAIGNS = graphOperation<
+  { advertisable: (AdvertisableNode & { campaigns: Connection<CampaignNode & ReportedNode> | null }) | null },
+  ReportVariables & { eid: string; filter: ListFilter }
+>(`query ReportingAdvertisableWithCampaigns($eid: ID!, $filter: CampaignFilter, ${REPORTS.variables}) {
+  advertisable(eid: $eid) {
+    ${ADVERTISABLE_FIELDS}
+    campaigns(first: 1000, filter: $filter) {
+      nodes { ${CAMPAIGN_FIELDS} ${REPORTS.selection} } pageInfo { hasNextPage endCursor }
+    }
+  }
+} ${REPORTS.fragments}`);
 
 export interface OrganizationNode {
   eid: string;

@@ -6,7 +6,7 @@ import { campaignsOf } from "./campaigns.js";
 import { adGroupsOf, adsOf, adsOfAdGroup, allAdGroupsOf, audiencesOf, emailsOf, segmentsOf } from "./lists.js";
 import { campaignTypeOf, channelOf, dailyBudget, statusOf } from "./mappings.js";
 import { METRIC_FIELDS } from "./metric-fields.js";
-import { metricsOf } from "./metric-resolvers.js";
+import { metricsOf, withReports } from "./metric-resolvers.js";
 import type {
   AdGroupNode,
   AdNode,
@@ -49,10 +49,13 @@ const ADVERTISABLE = {
   organization: ({ organizationEid }: AdvertisableNode) => organizationEid,
   // As in /api/v1: a paused advertisable is an approved one whose people stopped it.
   status: ({ status }: AdvertisableNode) => (status === "PAUSED" ? "approved" : legacyEnum(status)),
-  campaigns: ({ eid }: AdvertisableNode, args: ListArgs, context: QueryContext) => campaignsOf(eid, args, context),
-  adgroups: ({ eid }: AdvertisableNode, args: ListArgs, context: QueryContext) =>
+  campaigns: withReports("campaign", ({ eid }: AdvertisableNode, args: ListArgs, context) =>
+    campaignsOf(eid, args, context),
+  ),
+  adgroups: withReports("adGroup", ({ eid }: AdvertisableNode, args: ListArgs, context) =>
     adGroupsOf("advertisableEid", eid, args, context),
-  ads: ({ eid }: AdvertisableNode, args: ListArgs, context: QueryContext) => adsOf(eid, args, context),
+  ),
+  ads: withReports("ad", ({ eid }: AdvertisableNode, args: ListArgs, context) => adsOf(eid, args, context)),
   emails: ({ eid }: AdvertisableNode, _args: object, context: QueryContext) =>
     emailsOf("advertisableEid", eid, context),
   segments: ({ eid }: AdvertisableNode, args: ListArgs, context: QueryContext) => segmentsOf(eid, args, context),
@@ -83,8 +86,9 @@ const CAMPAIGN = {
   kpiGoal: none,
   kpiCurrency: none,
   playbookEID: ({ playbookEid = null }: CampaignNode) => playbookEid,
-  adgroups: ({ eid }: CampaignNode, args: ListArgs, context: QueryContext) =>
+  adgroups: withReports("adGroup", ({ eid }: CampaignNode, args: ListArgs, context) =>
     adGroupsOf("campaignEid", eid, args, context),
+  ),
   emails: ({ eid, isEmail }: CampaignNode, _args: object, context: QueryContext) =>
     isEmail === true ? emailsOf("campaignEid", eid, context) : [],
   audiences: async ({ eid }: CampaignNode, _args: object, context: QueryContext) => {

@@ -2,9 +2,11 @@ import * as breakdowns from "./breakdown-operations.js";
 import { MAILS, METRICS } from "./metrics-operations.js";
 import {
   AD_GROUP_ADS,
+  ADVERTISABLE_WITH_CAMPAIGNS,
   NOUNS,
   ORGANIZATION_ADVERTISABLES,
   ORGANIZATIONS,
+  REPORTED_NOUNS,
   UNIVERSAL_AD_GROUP_ADS,
   VIEWER,
 } from "./nouns.js";
@@ -12,6 +14,8 @@ import {
 /** Every operation of the unified graph that the old reporting query asks. */
 export const REPORTING_QUERY_OPERATIONS: readonly string[] = [
   ...Object.values(NOUNS),
+  ...Object.values(REPORTED_NOUNS),
+  ADVERTISABLE_WITH_CAMPAIGNS,
   AD_GROUP_ADS,
   UNIVERSAL_AD_GROUP_ADS,
   ORGANIZATIONS,

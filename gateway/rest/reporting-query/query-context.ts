@@ -3,6 +3,7 @@ import type { Clock } from "../../../lib/clock.js";
 import type { BreakdownReader } from "./breakdown-reader.js";
 import type { GraphReader } from "./graph-reader.js";
 import type { MetricsReader } from "./metrics-reader.js";
+import type { ReportsAhead } from "./reports-ahead.js";
 
 /** All that the resolvers of one request may use. */
 export interface QueryContext {
@@ -12,6 +13,8 @@ export interface QueryContext {
   today: string;
   /** Whether universal campaigns are campaigns here, as the flag universal_campaigns wants it. */
   hasUniversal: boolean;
+  /** What lists are read with. */
+  ahead: ReportsAhead;
   graph: GraphReader;
   metrics: MetricsReader;
   breakdowns: BreakdownReader;

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from "graphql";
 import type { ListArgs } from "./list-filter.js";
 import { campaignsByEids, campaignsOf } from "./campaigns.js";
 import { adGroupsByEids, adGroupsOf, adsOf, adsOfAdGroup, emailsOf, segmentsOf } from "./lists.js";
-import { metricsTotalOf, type Scope } from "./metric-resolvers.js";
+import { metricsTotalOf, type Scope, withReports } from "./metric-resolvers.js";
 import type { QueryContext } from "./query-context.js";
 import { readAhead } from "./read-ahead.js";
 import { currencyOf, rangeOf, type ReportArgs } from "./report-range.js";
@@ -53,7 +53,7 @@ const ADVERTISABLE_ROOT = {
     context: QueryContext,
     info: GraphQLResolveInfo,
   ) => {
-    readAhead([advertisable], context, info);
+    readAhead(advertisable, context, info);
     return context.graph.advertisables.byEid(advertisable);
   },
   byEIDs: (
@@ -76,8 +76,9 @@ const CAMPAIGN_ROOT = {
     (await campaignsByEids([campaign], context))[0] ?? null,
   byEIDs: (_scope: Scope, { campaigns }: { campaigns: readonly string[] }, context: QueryContext) =>
     campaignsByEids(campaigns, context),
-  byAdvertisable: (_scope: Scope, args: ListArgs & { advertisable: string }, context: QueryContext) =>
+  byAdvertisable: withReports("campaign", (_scope: Scope, args: ListArgs & { advertisable: string }, context) =>
     campaignsOf(args.advertisable, args, context),
+  ),
   byOrganization: async (_scope: Scope, args: ListArgs & { organization: string }, context: QueryContext) => {
     const advertisables = await context.graph.advertisablesOfOrganization(args.organization);
     return (await Promise.all(advertisables.map(({ eid }) => campaignsOf(eid, args, context)))).flat();
@@ -90,18 +91,21 @@ const AD_GROUP_ROOT = {
     (await adGroupsByEids([adgroup], context))[0] ?? null,
   byEIDs: (_scope: Scope, { adgroups }: { adgroups: readonly string[] }, context: QueryContext) =>
     adGroupsByEids(adgroups, context),
-  byAdvertisable: (_scope: Scope, args: ListArgs & { advertisable: string }, context: QueryContext) =>
+  byAdvertisable: withReports("adGroup", (_scope: Scope, args: ListArgs & { advertisable: string }, context) =>
     adGroupsOf("advertisableEid", args.advertisable, args, context),
-  byCampaign: (_scope: Scope, args: ListArgs & { campaign: string }, context: QueryContext) =>
+  ),
+  byCampaign: withReports("adGroup", (_scope: Scope, args: ListArgs & { campaign: string }, context) =>
     adGroupsOf("campaignEid", args.campaign, args, context),
+  ),
   metricsTotal: metricsTotalOf("adGroup"),
 };
 
 const AD_ROOT = {
   byEID: (_scope: Scope, { ad }: { ad: string }, { graph }: QueryContext) => graph.ads.byEid(ad),
   byEIDs: (_scope: Scope, { ads }: { ads: readonly string[] }, { graph }: QueryContext) => graph.ads.byEids(ads),
-  byAdvertisable: (_scope: Scope, args: ListArgs & { advertisable: string }, context: QueryContext) =>
+  byAdvertisable: withReports("ad", (_scope: Scope, args: ListArgs & { advertisable: string }, context) =>
     adsOf(args.advertisable, args, context),
+  ),
   byAdgroup: async (_scope: Scope, args: ListArgs & { adgroup: string }, context: QueryContext) => {
     const adGroup = context.hasUniversal
       ? ((await adGroupsByEids([args.adgroup], context))[0] ?? null)

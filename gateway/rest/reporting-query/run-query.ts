@@ -24,6 +24,7 @@ import { createGraphReader } from "./graph-reader.js";
 import type { AskGraph } from "./graph-operation.js";
 import { createMetricsReader } from "./metrics-reader.js";
 import type { QueryContext } from "./query-context.js";
+import { ReportsAhead } from "./reports-ahead.js";
 import { createRowBudget, type RowBudget } from "./row-budget.js";
 import { reportingQuerySchema } from "./schema.js";
 import { raisesUniversalFlag } from "./universal-flag.js";
@@ -84,13 +85,15 @@ export function createQueryRunner({ ask, clock, limits, onFailure }: QueryDeps):
   function contextFor(viewer: Viewer, requestId: string, hasUniversal: boolean): QueryContext {
     const budget = createRowBudget(performance.now());
     const askGraph = askAs(ask, { viewer, requestId, pageLimit: ADAPTER_PAGE_LIMIT }, budget);
+    const ahead = new ReportsAhead();
     return {
       requestId,
       clock,
       today: today(clock),
       hasUniversal,
-      graph: createGraphReader(askGraph, budget),
-      metrics: createMetricsReader(askGraph, budget),
+      ahead,
+      graph: createGraphReader(askGraph, budget, ahead),
+      metrics: createMetricsReader(askGraph, budget, ahead),
       breakdowns: createBreakdownReader(askGraph, budget),
     };
   }
