@@ -124,7 +124,7 @@ export async function migrate(url: string): Promise<string[]> {
     pool: { min: 0, max: 2 },
     migrations: { migrationSource, schemaName: "migration" },
     // What fails is thrown too: whoever migrates tells of it, or ends because it was told to.
-    log: { error: () => {} },
+    log: { error: () => {}, warn: () => {} },
   });
   try {
     await guard.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);

@@ -65,7 +65,7 @@ export function compileTranscoder(
 
 /** What is behind the data: null for nothing but the end, undefined for what belongs to no answer, or to one with errors. */
 function restOf(bytes: Buffer, end: number, size: number): TreeObject | null | undefined {
-  if (bytes[end] !== scan.COMMA) return bytes.toString("latin1", end, size).trimEnd() === "}" ? null : undefined;
+  if (bytes[end] !== scan.COMMA) return /^}[ \t\n\r]*$/.test(bytes.toString("latin1", end, size)) ? null : undefined;
   let rest: unknown;
   try {
     rest = JSON.parse(`{${bytes.toString("utf8", end + 1, size)}`);

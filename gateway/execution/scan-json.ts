@@ -22,15 +22,20 @@ const BACKSLASH = 92;
 const SPACE = 32;
 const SMALL_U = 117;
 
-/** What may stand behind a backslash, but for u. */
-const ESCAPED = new Set(Buffer.from('"\\/bfnrt'));
+/** What stands behind a backslash, but for u. */
+const ESCAPED = new Set(Buffer.from('"\\bfnrt'));
+
+/** Behind u, a control character that has no letter of its own. */
+const CONTROL = /^00(?:0[0-7be-f]|1[0-9a-f])$/;
 
 /** Digits of a number that is surely one of 32 bits. */
 const SAFE_DIGITS = 9;
 
-/** Bytes of a number, and digits of its exponent, that are surely those of a finite one. */
-const LONGEST_NUMBER = 40;
-const LONGEST_EXPONENT = 2;
+/** Digits, with the point, of a number that surely comes out of a double as it went in. */
+const PLAIN_DIGITS = 15;
+
+/** Bytes above which no double is written. */
+const LONGEST_NUMBER = 30;
 
 export function startsWith(bytes: Buffer, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i += 1) if (bytes[at + i] !== text.charCodeAt(i)) return false;
@@ -52,11 +57,11 @@ export function string(bytes: Buffer, start: number): number {
   return at + 1;
 }
 
+/** As `JSON.stringify` escapes: what it does not have to, and halves of a pair of surrogates, are left to it. */
 function escape(bytes: Buffer, at: number): number {
   const byte = bytes[at] ?? END;
   if (ESCAPED.has(byte)) return at + 1;
-  if (byte !== SMALL_U || !/^[\da-f]{4}$/i.test(bytes.toString("latin1", at + 1, at + 5))) return UNFIT;
-  return at + 5;
+  return byte === SMALL_U && CONTROL.test(bytes.toString("latin1", at + 1, at + 5)) ? at + 5 : UNFIT;
 }
 
 /** A whole number of 32 bits; not -0, which nobody writes. */
@@ -70,30 +75,32 @@ export function int(bytes: Buffer, start: number): number {
   return (value | 0) === value ? end : UNFIT;
 }
 
-/** A finite number; not -0, which nobody writes. */
+/** A number as `JSON.stringify` writes it, so that it is the same to who reads more digits than a double has. */
 export function number(bytes: Buffer, start: number): number {
   const first = bytes[start] === MINUS ? start + 1 : start;
-  const isZero = bytes[first] === ZERO;
-  let at = isZero ? first + 1 : digits(bytes, first);
-  if (at === first) return UNFIT;
-  if (bytes[at] === POINT) {
-    const fraction = digits(bytes, at + 1);
-    if (fraction === at + 1) return UNFIT;
-    at = fraction;
-  } else if (isZero && first > start) return UNFIT;
-  if (bytes[at] === SMALL_E || bytes[at] === BIG_E) {
+  const point = digits(bytes, first);
+  let at = bytes[point] === POINT ? digits(bytes, point + 1) : point;
+  const hasPower = bytes[at] === SMALL_E || bytes[at] === BIG_E;
+  // With so few digits only zeros at either end can be spelled in several ways.
+  const isShort = point > first && at - first <= PLAIN_DIGITS && bytes[first] !== ZERO;
+  const last = bytes[at - 1];
+  if (!hasPower && isShort && (at === point || (isDigit(last) && last !== ZERO))) return at;
+  if (hasPower) {
     const sign = bytes[at + 1];
-    const power = sign === PLUS || sign === MINUS ? at + 2 : at + 1;
-    const end = digits(bytes, power);
-    if (end === power || end - power > LONGEST_EXPONENT) return UNFIT;
-    at = end;
+    at = digits(bytes, sign === PLUS || sign === MINUS ? at + 2 : at + 1);
   }
-  return at - start > LONGEST_NUMBER ? UNFIT : at;
+  if (at === start || at - start > LONGEST_NUMBER) return UNFIT;
+  const text = bytes.toString("latin1", start, at);
+  return JSON.stringify(Number(text)) === text ? at : UNFIT;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= ZERO && byte <= NINE;
 }
 
 function digits(bytes: Buffer, start: number): number {
   let at = start;
-  for (let byte = bytes[at]; byte !== undefined && byte >= ZERO && byte <= NINE; byte = bytes[at]) at += 1;
+  while (isDigit(bytes[at])) at += 1;
   return at;
 }
 

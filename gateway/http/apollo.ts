@@ -104,8 +104,7 @@ function createPlugin<C extends GraphqlContext>(
         if (!(error instanceof AppError)) throw error;
         singleResult = { errors: [formatted(error)] };
       }
-      const status = singleResult.data === undefined ? 400 : undefined;
-      return { http: { status, headers: NO_HEADERS }, body: { kind: "single", singleResult } };
+      return { http: { status: undefined, headers: NO_HEADERS }, body: { kind: "single", singleResult } };
     },
     willSendResponse: async (context) => {
       finish(gate, context);

@@ -1,6 +1,6 @@
 import type { ApolloServerOptions } from "@apollo/server";
-import { setImmediate as pause } from "node:timers/promises";
 import { parse, specifiedRules, validate, type DocumentNode, type GraphQLSchema } from "graphql";
+import { nextTurn } from "../../lib/turns.js";
 import { createTwoTierCache } from "../../lib/two-tier-cache.js";
 import { documentDigest } from "../operations/document-digest.js";
 
@@ -22,6 +22,8 @@ export interface DocumentStore {
 
 export function createDocumentStore(schema: GraphQLSchema): DocumentStore {
   const documents = createTwoTierCache<string, DocumentNode>(DOCUMENTS);
+  /** The same text is validated once, however many send it at a time. */
+  const running = new Map<string, Promise<void>>();
   const size = Math.ceil(specifiedRules.length / PIECES);
   const pieces = Array.from({ length: PIECES }, (_, at) => specifiedRules.slice(at * size, (at + 1) * size));
   return {
@@ -36,23 +38,32 @@ export function createDocumentStore(schema: GraphQLSchema): DocumentStore {
         return Promise.resolve(true);
       },
     },
-    async prepare(text) {
+    prepare(text) {
       const digest = documentDigest(text);
-      if (documents.get(digest) !== undefined) return;
-      let document: DocumentNode;
-      try {
-        document = parse(text);
-      } catch {
-        return;
+      if (documents.get(digest) !== undefined) return Promise.resolve();
+      let work = running.get(digest);
+      if (work === undefined) {
+        work = validateInPieces(text, digest).finally(() => running.delete(digest));
+        running.set(digest, work);
       }
-      for (const rules of pieces) {
-        await pause();
-        if (validate(schema, document, rules, { maxErrors: 1 }).length > 0) return;
-      }
-      documents.set(digest, document);
-      await pause();
+      return work;
     },
   };
+
+  async function validateInPieces(text: string, digest: string): Promise<void> {
+    let document: DocumentNode;
+    try {
+      document = parse(text);
+    } catch {
+      return;
+    }
+    for (const rules of pieces) {
+      await nextTurn();
+      if (validate(schema, document, rules, { maxErrors: 1 }).length > 0) return;
+    }
+    documents.set(digest, document);
+    await nextTurn();
+  }
 }
 
 /** Apollo Server puts a digest of its schema in front of that of the text. */

@@ -4,7 +4,7 @@ import {
   type GraphQLResponse,
   HeaderMap,
 } from "@apollo/server";
-import { type FormattedExecutionResult, Kind, OperationTypeNode } from "graphql";
+import { type FormattedExecutionResult, Kind, type OperationDefinitionNode, OperationTypeNode } from "graphql";
 import { AppError, statusOf } from "../../lib/errors.js";
 import { fingerprintOf, REPLAY_HEADER, type StoredReply } from "../../lib/idempotency.js";
 import { stringifyResult, withRequest } from "./graphql-answer.js";
@@ -24,10 +24,12 @@ export async function replyKept<C extends GraphqlContext>(
   graph: Pick<ServedGraph<C>, "prepare">,
   { document, operation, request, contextValue }: GraphQLRequestContextResponseForOperation<ApolloContext<C>>,
 ): Promise<GraphQLResponse | null> {
-  if (operation.operation !== OperationTypeNode.MUTATION) return null;
+  // Apollo Server asks also where the document has no operation of the name.
+  const asked: OperationDefinitionNode | undefined = operation;
+  if (asked?.operation !== OperationTypeNode.MUTATION) return null;
   const { graph: context } = contextValue;
   const { query, operationName, variables } = request;
-  const names = operation.selectionSet.selections.map((selection) =>
+  const names = asked.selectionSet.selections.map((selection) =>
     selection.kind === Kind.FIELD ? selection.name.value : "...",
   );
   const remembered = {

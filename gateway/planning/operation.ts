@@ -1,4 +1,3 @@
-import { setImmediate as pause } from "node:timers/promises";
 import {
   getOperationAST,
   Kind,
@@ -13,6 +12,7 @@ import {
 } from "graphql";
 import QuickLRU from "quick-lru";
 import { AppError } from "../../lib/errors.js";
+import { nextTurn } from "../../lib/turns.js";
 import { compilePlan, type CompiledNode } from "./compile-plan.js";
 import { compileVariables, type CoerceVariables } from "./compile-variables.js";
 import { applyConditions, conditionVariables } from "./conditions.js";
@@ -126,7 +126,7 @@ export function prepareOperation(
 
 /** In steps between which other requests have their turn. */
 async function prepareVariant(context: PlanningContext, document: DocumentNode): Promise<OperationVariant> {
-  await pause();
+  await nextTurn();
   const { operation, fragments } = takeApart(document);
   const rootType = context.schema.getRootType(operation.operation);
   if (rootType == null)
@@ -145,7 +145,7 @@ async function prepareVariant(context: PlanningContext, document: DocumentNode):
   );
   // Several only for a mutation, whose root fields run one after the other.
   const plan = sequence(plans.flatMap(({ node }) => (node === undefined ? [] : [compilePlan(node, context)])));
-  await pause();
+  await nextTurn();
   const variant: OperationVariant = {
     plan,
     queryPlan: joinPlans(plans),
@@ -156,7 +156,7 @@ async function prepareVariant(context: PlanningContext, document: DocumentNode):
     introspection: introspectionOf(operation, fields, document, names),
     runs: 0,
   };
-  await pause();
+  await nextTurn();
   return variant;
 }
 

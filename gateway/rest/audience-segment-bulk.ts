@@ -112,6 +112,10 @@ function bulkRoute(path: string, description: string): RestRoute {
     variables: (input) => ({
       input: { segments: input.segments.flatMap((item) => ("input" in item ? [item.input] : [])) },
     }),
+    refused: ({ segments: items }) => {
+      const errors = items.map((item) => ("errors" in item ? item.errors : null));
+      return errors.every((each) => each === null) ? undefined : errors;
+    },
     body: ({ done }: { done: { results: Result[] } | null }, { segments: items }) => {
       const answers = present(done).results.values();
       return items.map((item) => resultOf(item, "input" in item ? answers.next().value : undefined));

@@ -117,7 +117,8 @@ function userOf(item: unknown): User | null {
 /** A value that fits on a line; the graph says of it whether it is an address or an id. Undefined for any other. */
 function textOf(value: unknown): string | null | undefined {
   if (value === undefined || value === null) return null;
-  if (typeof value !== "string" || /[\t\n\0]/.test(value)) return undefined;
+  // Half of a pair of surrogates would become another character on its way.
+  if (typeof value !== "string" || /[\t\n\0]/.test(value) || !value.isWellFormed()) return undefined;
   return value.length > MAX_TEXT ? value.trim().slice(0, MAX_TEXT) : value;
 }
 

@@ -57,7 +57,13 @@ export async function handle(
   const asker = { viewer, requestId: request.id, pageLimit: ADAPTER_PAGE_LIMIT, deadlineMs: route.deadlineMs };
   const ask = async (operation: string, variables: Readonly<Record<string, unknown>>): Promise<unknown> =>
     dataOf(await deps.ask(operation, variables, asker), route, deps.words);
-  return await receiveUsers(route, request, payload, ask, answer);
+  try {
+    return await receiveUsers(route, request, payload, ask, answer);
+  } catch (error) {
+    // What is still to come of the body would be taken for the next request.
+    if (!payload.readableEnded) void reply.header("connection", "close");
+    throw error;
+  }
 }
 
 /** Binds what a request gave, asks the graph, and words the answer. */
@@ -122,7 +128,7 @@ async function answered(
     return await sendCsv(route.csv, rowsOf, pages(ask, route.connection), reply);
   }
   if (route.mutates) {
-    const write = { route, variables: bound.variables, viewer };
+    const write = { route, variables: bound.variables, refused: bound.refused, viewer };
     return await writeOnce(write, request, reply, deps.replies, async (idempotency) =>
       bound.body(dataOf(await deps.ask(bound.operation, bound.variables, { ...asker, idempotency }), route, words)),
     );

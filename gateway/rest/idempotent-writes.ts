@@ -15,6 +15,8 @@ export interface Write {
   route: RestRoute;
   /** What it asks of the graph: two that mean the same are the same, however they were sent. */
   variables: Readonly<Record<string, unknown>>;
+  /** What else it asks for, of which the graph is not told; undefined where there is nothing. */
+  refused: unknown;
   viewer: Viewer;
 }
 
@@ -23,7 +25,7 @@ export interface Write {
  * has a key. Refusals are not kept: what is right the next time is done then.
  */
 export async function writeOnce(
-  { route, variables, viewer }: Write,
+  { route, variables, refused, viewer }: Write,
   request: FastifyRequest,
   reply: FastifyReply,
   replies: IdempotencyStore,
@@ -38,7 +40,7 @@ export async function writeOnce(
   const once: IdempotentRequest = {
     operation: `${route.method} ${route.path}`,
     key,
-    fingerprint: fingerprintOf(variables),
+    fingerprint: fingerprintOf(refused === undefined ? variables : [variables, refused]),
   };
   const stored = await replies.find(viewer, once);
   if (stored !== null) return send(reply.code(stored.status).header(REPLAY_HEADER, "true"), stored.body);

@@ -26,6 +26,9 @@ interface Open {
   kept: number;
 }
 
+/** Levels of lists and objects: none of a route's inputs has more than a few. */
+const MAX_DEPTH = 100;
+
 /** What a token costs to keep beside its characters, roughly. */
 const TOKEN = 16;
 
@@ -106,6 +109,8 @@ export class JsonReader {
   }
 
   #begin(value: Open["value"]): void {
+    if (this.#open.length >= MAX_DEPTH)
+      throw new AppError("BAD_USER_INPUT", `The JSON body is nested more than ${MAX_DEPTH} levels deep.`);
     const taker = Array.isArray(value) ? this.#take(this.#open.map((open) => open.key)) : null;
     this.#open.push({ value, key: null, taker, kept: this.#kept });
   }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../lib/errors.js";
+import { nextTurn } from "../../lib/turns.js";
 import { authorise } from "../../lib/viewer.js";
 import { UserCollector } from "./audience-users.js";
 import { bind } from "./bind.js";
@@ -81,6 +82,8 @@ async function readUsers(
     if (size > limit) throw tooLarge(limit);
     reader.write(decoded(() => decoder.decode(bytes, { stream: true })));
     await collector.passOn();
+    // A client that sends faster than its body is read must not keep the others waiting.
+    await nextTurn();
   }
   reader.write(decoded(() => decoder.decode()));
   const body = reader.end();

@@ -81,6 +81,8 @@ export interface RouteDefinition<P extends Parameters, D, V extends Variables> e
   needed?(input: Input<P>): number | null;
   /** The EID of what a route with `existence` is about. */
   subject?(input: Input<P>): string;
+  /** What of a write is answered without the graph, if anything: part of what makes two writes the same. */
+  refused?(input: Input<P>): unknown;
   /** The body of the answer; throws NOT_FOUND when the answer lacks what the route promises. */
   body(data: D, input: Input<P>, variables: V): unknown;
 }
@@ -120,6 +122,8 @@ export interface BoundRequest {
   needed: number | null;
   /** The EID of what it is about, where the route has `existence`. */
   subject?: string | undefined;
+  /** What it asks for beside the variables: two requests that differ in it are not the same. */
+  refused?: unknown;
   body(data: unknown): unknown;
   /** Of a route with `csv`: the rows of one page. */
   rows?: (data: unknown) => CsvRows;
@@ -160,6 +164,7 @@ export function defineRoute<P extends Parameters, D, V extends Variables>(
         variables,
         needed: definition.needed?.(input) ?? null,
         subject: definition.subject?.(input),
+        refused: definition.refused?.(input),
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
         body: (data) => definition.body(data as D, input, variables),
       };

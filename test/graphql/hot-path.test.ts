@@ -170,6 +170,13 @@ describe("a known operation is answered with the same status, headers and bytes 
     }
   });
 
+  test("variables that do not fit get 200 from who accepts application/json and nothing newer", async () => {
+    const payload = { query: CAMPAIGNS, variables: { eid: { a: 1 } } };
+    const statusFor = async (accept: string) => (await askBothWays({ payload, headers: { accept } })).status;
+    expect(await statusFor("application/json")).toBe(200);
+    expect(await statusFor("application/graphql-response+json, application/json")).toBe(400);
+  });
+
   test("any Accept header, and the count of statements where it was asked for", async () => {
     const payload = { query: "{ viewer { username role } }", variables: null, operationName: null };
     for (const accept of [

@@ -56,6 +56,19 @@ describe("a mutation with an Idempotency-Key", () => {
     });
   });
 
+  test("with a document that has no such operation is refused as without one", async () => {
+    for (const query of [
+      "query A { __typename } query B { __typename }",
+      `${RENAME} ${RENAME.replace("mutation", "mutation B")}`,
+    ]) {
+      const answer = await send({ key: "no such operation", query });
+      expect([answer.status, answer.text]).toEqual([
+        400,
+        expect.stringMatching(/BAD_USER_INPUT|GRAPHQL_VALIDATION_FAILED/),
+      ]);
+    }
+  });
+
   test("with another body is refused with 422, and nothing is done; the order of the variables means nothing", async () => {
     const first = await send({ key: "other body", variables: rename("A") });
     expect(first.status).toBe(400);

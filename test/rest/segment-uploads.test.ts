@@ -304,6 +304,44 @@ test("a key makes a long list have its effect once, and belongs to that list", a
   expect(await send(path, { data: changed }, headers)).toMatchObject({ status: 422 });
 });
 
+test("a key belongs to a list of segments with those that are refused, in their order", async () => {
+  const segment = (name: string, data: unknown[]) => ({
+    advertiser_id: advertisable,
+    name,
+    type: "crm",
+    duration: 30,
+    data,
+  });
+  const [good, bad] = [segment("Keyed", users("keyed", 2)), segment("Keyed", [5])];
+  const put = async (...segments: object[]) =>
+    await send("segments_bulk/put", { segments }, { "idempotency-key": "bulk-1" });
+  const first = await put(bad, good);
+  expect(first).toMatchObject({ status: 200, json: [{ result: "error" }, { result: "success" }] });
+  expect((await put(bad, good)).headers["idempotency-replayed"]).toBe("true");
+  for (const others of [[good, bad], [good], [bad, good, bad]]) expect((await put(...others)).status).toBe(422);
+});
+
+test("half of a pair of surrogates is no part of a user, in short lists and in long ones", async () => {
+  const segment = await newSegment("Halves");
+  for (const count of [1, 3_000]) {
+    const answer = await send(`segments/${segment}`, {
+      data: [...users("whole", count), { email: "a\ud800@b.example" }],
+    });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(`what stands at ${count} is none`)]);
+  }
+  expect(await seen(segment)).toEqual({ people: 3, told: 3 });
+});
+
+test("a body that is nested deeply is refused at once", async () => {
+  const segment = await newSegment("Deep");
+  const nested = `{"data":[{"x":${"[".repeat(60_000)}${"]".repeat(60_000)}}]}`;
+  const { body, answer } = open(`segments/${segment}`);
+  const began = performance.now();
+  body.end(nested);
+  expect(await answer).toMatchObject({ status: 400, text: expect.stringContaining("100 levels deep") });
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
 test("no address is in what the tables, the jobs or the log keep", async () => {
   const segment = await newSegment("Secret");
   const { body, answer } = open(`segments/${segment}`);

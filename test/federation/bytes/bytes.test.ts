@@ -64,7 +64,7 @@ function plain({ text, ...response }: EngineAnswer): unknown {
 const ROW = "id name count share isFinal status money tags next { id }";
 const FULL = {
   id: "a-1",
-  name: 'Zürich "1" \\ \n\u2028 😀 \ud800',
+  name: 'Zürich "1" \\ \n\u2028 😀 \u0001\u001f',
   count: -2_147_483_648,
   share: 1.5e-7,
   isFinal: true,
@@ -164,6 +164,12 @@ describe("an answer that does not fit is read as objects, and answered as if it 
     ["an object for a text", row({ name: {} })],
     ["an object for a scalar of ours", row({ money: { amount: 1 } })],
     ["an infinite number", good.replace("0.5", "1e400")],
+    ["half of a pair of surrogates", row({ name: "\ud800" })],
+    ["an escape that nobody needs", good.replace('"x"', '"\\u0041\\/"')],
+    ["more digits than a double has", good.replace('"money":1', '"money":9007199254740993')],
+    ["zeros that nobody needs", good.replace("0.5", "0.50")],
+    ["an exponent that nobody needs", good.replace("0.5", "5e-1")],
+    ["a byte behind it", `${good}\v`],
     ["a number of many digits", good.replace("0.5", `0.${"5".repeat(60)}`)],
     ["an error beside the data", good.replace(/}$/, ',"errors":[{"message":"No.","path":["rows"]}]}')],
     ["an error before the data", `{"errors":[{"message":"No."}],${good.slice(1)}`],
@@ -189,7 +195,7 @@ test("of any bytes comes what comes of them as objects", { timeout: 120_000 }, a
       if (answers.madeText) ofBytes += 1;
       expect(JSON.stringify(answers.bytes)).toBe(JSON.stringify(answers.again));
     }),
-    { numRuns: 5_000 },
+    { numRuns: 20_000 },
   );
   // Many changes are inside of a text and do no harm.
   expect(ofBytes).toBeGreaterThan(100);
