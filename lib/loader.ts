@@ -1,5 +1,6 @@
 import DataLoader from "dataloader";
 import type { RequestContext } from "./context.js";
+import { AppError } from "./errors.js";
 
 /** Objects of a kind that are kept from one part of a request to the next. */
 const KEPT = 3_000;
@@ -28,13 +29,13 @@ export function forgetPage(loaders: RequestContext["loaders"]): void {
 
 /**
  * Declares a loader: `batch` gets all keys that one step of the request asks for and answers with a
- * map; a key that the map lacks loads as null. One instance lives in each request, so that no viewer
+ * map; a key that the map lacks loads as null, and one that it has an error for fails alone. One instance lives in each request, so that no viewer
  * ever sees what another one loaded.
  *
  * `cacheKey` says when two keys that are not strings are the same; not given, the keys are those of objects.
  */
 export function defineLoader<K, V>(
-  batch: (keys: readonly K[], context: RequestContext) => Promise<ReadonlyMap<string, V>>,
+  batch: (keys: readonly K[], context: RequestContext) => Promise<ReadonlyMap<string, V | Error>>,
   cacheKey?: (key: K) => string,
 ): (context: RequestContext, key: K) => Promise<V | null> {
   const definition = {};
@@ -57,4 +58,18 @@ export function defineLoader<K, V>(
     }
     return loader.load(key);
   };
+}
+
+/**
+ * What a batch answers to those of its keys that are one question: what `answer` gives, or the error with which it
+ * refuses the question, as that is no reason to refuse the others. Other failures are thrown and fail the whole batch,
+ * such as a database that is away, which need not be asked again for each question.
+ */
+export async function answerOrRefusal<A>(answer: () => Promise<A>): Promise<A | AppError> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import type { RequestContext } from "../../lib/context.js";
 import type { Condition } from "../../lib/database.js";
 import { type DateRange, daysBetween, startOfMonth } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
-import { defineLoader } from "../../lib/loader.js";
+import { answerOrRefusal, defineLoader } from "../../lib/loader.js";
 import { requireRate } from "./currency-rate.table.js";
 
 /** A page of rows: how many, and the key of the row that they come after. */
@@ -35,15 +35,18 @@ export function breakdownsOf<Q extends EntityQuestion>(shape: (question: Q) => u
     }
     const load = defineLoader<Asked, R[]>(
       async (keys, context) => {
-        const found = new Map<string, R[]>();
+        const found = new Map<string, R[] | Error>();
         for (const group of Map.groupBy(keys, (asked) => asked.shape).values()) {
           const [first] = group;
           if (first === undefined) continue;
           const questions = group.map(({ key }) => key.question);
-          const all = await run(context, questions, first.key);
-          if (all.length === 0) await requireRate(context, first.key.question.currency);
-          const rows = Map.groupBy(all, (row) => row.scopeEid);
-          for (const { key, text } of group) found.set(text, rows.get(key.question.entityEid) ?? []);
+          const rows = await answerOrRefusal(async () => {
+            const all = await run(context, questions, first.key);
+            if (all.length === 0) await requireRate(context, first.key.question.currency);
+            return Map.groupBy(all, (row) => row.scopeEid);
+          });
+          for (const { key, text } of group)
+            found.set(text, rows instanceof Error ? rows : (rows.get(key.question.entityEid) ?? []));
         }
         return found;
       },

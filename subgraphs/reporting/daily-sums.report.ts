@@ -3,7 +3,7 @@ import { type Binding, type Condition, visibleAmong } from "../../lib/database.j
 import { type DateRange, daysBetween } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
-import { defineLoader } from "../../lib/loader.js";
+import { answerOrRefusal, defineLoader } from "../../lib/loader.js";
 import { firstRowsByDay } from "./breakdown.report.js";
 import { RATE_JOINS, requireRate } from "./currency-rate.table.js";
 
@@ -176,15 +176,18 @@ function breakdown<P, R extends object>(
   }
   const load = defineLoader<Key, R[]>(
     async (keys, context) => {
-      const found = new Map<string, R[]>();
+      const found = new Map<string, R[] | Error>();
       for (const group of Map.groupBy(keys, (key) => key.shape).values()) {
         const [first] = group;
         if (first === undefined) continue;
         const questions = group.map((key) => key.question);
-        const all = await run(context, questions, first.page);
-        if (all.length === 0) await requireRate(context, first.question.currency);
-        const rows = Map.groupBy(all, (row) => row.tenant);
-        for (const { question, text } of group) found.set(text, rows.get(question.advertisableEid) ?? []);
+        const rows = await answerOrRefusal(async () => {
+          const all = await run(context, questions, first.page);
+          if (all.length === 0) await requireRate(context, first.question.currency);
+          return Map.groupBy(all, (row) => row.tenant);
+        });
+        for (const { question, text } of group)
+          found.set(text, rows instanceof Error ? rows : (rows.get(question.advertisableEid) ?? []));
       }
       return found;
     },

@@ -155,6 +155,37 @@ test("amounts are converted, counts are not", async () => {
   }
 });
 
+test("a currency without rates is refused where it is asked for, and nowhere else", async () => {
+  const { campaign } = await dataOf<{ campaign: { byAdvertisable: { eid: string; name: string }[] } }>(
+    service,
+    "query ($shop: String!) { campaign { byAdvertisable(advertisable: $shop) { eid name } } }",
+    { shop },
+  );
+  const eidOf = (name: string): string | undefined => campaign.byAdvertisable.find((each) => each.name === name)?.eid;
+  const ask = async (selection: string): Promise<unknown> =>
+    await answerTo(
+      service,
+      `query ($c: String!, $d: String!) {
+         x: campaign { byEID(campaign: $c) { metrics(${FEBRUARY}) { ${selection} } } }
+         y: campaign { byEID(campaign: $d) { eid metrics(${FEBRUARY}, currency: "ZWL") { ${selection} } } } }`,
+      { c: eidOf("Campaign c"), d: eidOf("Campaign d") },
+    );
+  const refusal = {
+    message: "There are no exchange rates for the currency ZWL.",
+    extensions: { code: "BAD_USER_INPUT" },
+  };
+  expect(await ask("summary { cost } byDate { clicks }")).toMatchObject({
+    data: {
+      x: { byEID: { metrics: { summary: { cost: 2.01 }, byDate: [{ clicks: 10 }, { clicks: 10 }, { clicks: 0 }] } } },
+    },
+    errors: [{ ...refusal, path: ["y", "byEID", "metrics"] }],
+  });
+  expect(await ask("byCountry { country revenue }")).toMatchObject({
+    data: { x: { byEID: { metrics: { byCountry: [{ country: "US", revenue: 100 }] } } } },
+    errors: [{ ...refusal, path: ["y", "byEID", "metrics", "byCountry"] }],
+  });
+});
+
 test("by domain of an advertisable, by country of a campaign, and neither of anything else", async () => {
   const { byDomain, byCountry } = await metricsOf(
     'start: "2024-02-28", end: "2024-03-03"',

@@ -2,6 +2,7 @@ import DataLoader from "dataloader";
 import { ADAPTER_PAGE_LIMIT } from "../../../lib/context.js";
 import type { DateRange } from "../../../lib/date-range.js";
 import { type Decimal, decimal, ZERO } from "../../../lib/decimal.js";
+import { answerOrRefusal } from "../../../lib/loader.js";
 import {
   CREDITS,
   type CreditRow,
@@ -67,15 +68,19 @@ export function createBreakdownReader(ask: AskGraph, budget: RowBudget): Breakdo
   const countries = new DataLoader<{ advertisable: string; question: BreakdownQuestion }, MetricRow[], string>(
     async (keys) => {
       const groups = [...Map.groupBy(keys, ({ advertisable, question }) => daysKey(advertisable, question)).values()];
-      const found = new Map<string, MetricRow[]>();
+      const found = new Map<string, MetricRow[] | Error>();
       for (const group of groups) {
         const [first] = group;
         if (first === undefined) continue;
         const campaigns = group.map(({ question }) => question.eid);
-        const rows = await credits({ ...first.question, eid: first.advertisable }, campaigns);
-        const byCampaign = Map.groupBy(rows, (row) => row.campaignEid);
-        for (const { question } of group)
-          found.set(daysKey(question.eid, question), countryRows(byCampaign.get(question.eid) ?? []));
+        const byCampaign = await answerOrRefusal(async () => {
+          const rows = await credits({ ...first.question, eid: first.advertisable }, campaigns);
+          return Map.groupBy(rows, (row) => row.campaignEid);
+        });
+        for (const { question } of group) {
+          const rows = byCampaign instanceof Error ? byCampaign : countryRows(byCampaign.get(question.eid) ?? []);
+          found.set(daysKey(question.eid, question), rows);
+        }
       }
       return keys.map(({ question }) => found.get(daysKey(question.eid, question)) ?? []);
     },

@@ -1,6 +1,7 @@
 import DataLoader from "dataloader";
 import { ADAPTER_PAGE_LIMIT } from "../../../lib/context.js";
 import { type DateRange, eachDay } from "../../../lib/date-range.js";
+import { answerOrRefusal } from "../../../lib/loader.js";
 import type { AskGraph } from "./graph-operation.js";
 import { type Mails, readMails } from "./mails-reader.js";
 import { type MetricSource, type MetricSums, zeros } from "./metric-fields.js";
@@ -56,10 +57,16 @@ export function createMetricsReader(ask: AskGraph, budget: RowBudget, ahead: Rep
       const groups = [...Map.groupBy(questions, shapeOf)];
       const answers = new Map(
         await Promise.all(
-          groups.map(async ([shape, alike]) => [shape, await answersTo(ask, budget, ahead, alike)] as const),
+          groups.map(async ([shape, alike]) => {
+            const answer = await answerOrRefusal(async () => await answersTo(ask, budget, ahead, alike));
+            return [shape, answer] as const;
+          }),
         ),
       );
-      return questions.map((each) => answers.get(shapeOf(each))?.get(each.eid) ?? {});
+      return questions.map((each) => {
+        const answer = answers.get(shapeOf(each));
+        return answer instanceof Error ? answer : (answer?.get(each.eid) ?? {});
+      });
     },
     {
       cacheKeyFn: (each) => JSON.stringify([each.eid, shapeOf(each), each.summary, each.byDate]),
