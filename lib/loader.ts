@@ -29,8 +29,8 @@ export function forgetPage(loaders: RequestContext["loaders"]): void {
 
 /**
  * Declares a loader: `batch` gets all keys that one step of the request asks for and answers with a
- * map; a key that the map lacks loads as null, and one that it has an error for fails alone. One instance lives in each request, so that no viewer
- * ever sees what another one loaded.
+ * map; a key that the map lacks loads as null, and one that it has an error for fails alone. One instance lives in each
+ * request, so that no viewer ever sees what another one loaded.
  *
  * `cacheKey` says when two keys that are not strings are the same; not given, the keys are those of objects.
  */

@@ -1,9 +1,9 @@
-import { setImmediate as pause } from "node:timers/promises";
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from "type-graphql";
 import { recordAudit, recordAudits } from "../../lib/audit.js";
 import type { RequestContext } from "../../lib/context.js";
 import { notFound, refuse } from "../../lib/errors.js";
 import { defineLoader } from "../../lib/loader.js";
+import { nextTurn } from "../../lib/turns.js";
 import { authorise } from "../../lib/viewer.js";
 import { NeedsPermission } from "../define-subgraph.js";
 import { emailCampaigns, toEmailCampaign } from "./email-campaign.table.js";
@@ -97,7 +97,7 @@ async function seal(
 ): Promise<NewUnsubscriber[]> {
   const people: NewUnsubscriber[] = [];
   for (const address of addresses) {
-    if (people.length % AT_ONCE === AT_ONCE - 1) await pause();
+    if (people.length % AT_ONCE === AT_ONCE - 1) await nextTurn();
     const eid = contactEidOf(context, advertisableEid, address);
     people.push({ eid, sealedAddress: sealAddress(context, advertisableEid, eid, address) });
   }

@@ -34,22 +34,20 @@ export function breakdownsOf<Q extends EntityQuestion>(shape: (question: Q) => u
       text: string;
     }
     const load = defineLoader<Asked, R[]>(
-      async (keys, context) => {
-        const found = new Map<string, R[] | Error>();
-        for (const group of Map.groupBy(keys, (asked) => asked.shape).values()) {
-          const [first] = group;
-          if (first === undefined) continue;
-          const questions = group.map(({ key }) => key.question);
-          const rows = await answerOrRefusal(async () => {
-            const all = await run(context, questions, first.key);
-            if (all.length === 0) await requireRate(context, first.key.question.currency);
-            return Map.groupBy(all, (row) => row.scopeEid);
-          });
-          for (const { key, text } of group)
-            found.set(text, rows instanceof Error ? rows : (rows.get(key.question.entityEid) ?? []));
-        }
-        return found;
-      },
+      (keys, context) =>
+        answersByShape(
+          keys,
+          ({ key }) => key.question.entityEid,
+          async (group, { key }) => {
+            const rows = await run(
+              context,
+              group.map((asked) => asked.key.question),
+              key,
+            );
+            if (rows.length === 0) await requireRate(context, key.question.currency);
+            return Map.groupBy(rows, (row) => row.scopeEid);
+          },
+        ),
       (asked) => asked.text,
     );
     return async (context, key) => {
@@ -57,6 +55,25 @@ export function breakdownsOf<Q extends EntityQuestion>(shape: (question: Q) => u
       return (await load(context, { key, shape: shapeText, text: `${key.question.entityEid} ${shapeText}` })) ?? [];
     };
   };
+}
+
+/**
+ * The rows of keys by their text: those that ask for the same but whose rows are asked together, by `run`, which gives the
+ * rows by whose they are. Where it refuses what they ask, they fail, and the others do not.
+ */
+export async function answersByShape<K extends { shape: string; text: string }, R>(
+  keys: readonly K[],
+  scopeOf: (key: K) => string,
+  run: (group: readonly K[], first: K) => Promise<ReadonlyMap<string, R[]>>,
+): Promise<Map<string, R[] | Error>> {
+  const found = new Map<string, R[] | Error>();
+  for (const group of Map.groupBy(keys, ({ shape }) => shape).values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const rows = await answerOrRefusal(async () => await run(group, first));
+    for (const key of group) found.set(key.text, rows instanceof Error ? rows : (rows.get(scopeOf(key)) ?? []));
+  }
+  return found;
 }
 
 /** Days × entities of one statement at most: what a request may hold in memory. */

@@ -3,8 +3,8 @@ import { type Binding, type Condition, visibleAmong } from "../../lib/database.j
 import { type DateRange, daysBetween } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
-import { answerOrRefusal, defineLoader } from "../../lib/loader.js";
-import { firstRowsByDay } from "./breakdown.report.js";
+import { defineLoader } from "../../lib/loader.js";
+import { answersByShape, firstRowsByDay } from "./breakdown.report.js";
 import { RATE_JOINS, requireRate } from "./currency-rate.table.js";
 
 /** What a report over an advertisable's days asks; equal questions of several advertisables share a statement. */
@@ -175,22 +175,20 @@ function breakdown<P, R extends object>(
     text: string;
   }
   const load = defineLoader<Key, R[]>(
-    async (keys, context) => {
-      const found = new Map<string, R[] | Error>();
-      for (const group of Map.groupBy(keys, (key) => key.shape).values()) {
-        const [first] = group;
-        if (first === undefined) continue;
-        const questions = group.map((key) => key.question);
-        const rows = await answerOrRefusal(async () => {
-          const all = await run(context, questions, first.page);
-          if (all.length === 0) await requireRate(context, first.question.currency);
-          return Map.groupBy(all, (row) => row.tenant);
-        });
-        for (const { question, text } of group)
-          found.set(text, rows instanceof Error ? rows : (rows.get(question.advertisableEid) ?? []));
-      }
-      return found;
-    },
+    (keys, context) =>
+      answersByShape(
+        keys,
+        ({ question }) => question.advertisableEid,
+        async (group, { question, page }) => {
+          const rows = await run(
+            context,
+            group.map((key) => key.question),
+            page,
+          );
+          if (rows.length === 0) await requireRate(context, question.currency);
+          return Map.groupBy(rows, (row): string => row.tenant);
+        },
+      ),
     (key) => key.text,
   );
   return async (context, question, page) => {
