@@ -16,6 +16,7 @@ export interface AttributeSums {
 
 export const attributeMetrics = defineDailySums<AttributeSums, { value: string; crossDevice: boolean }>({
   table: "reporting.attribute_metric",
+  byMonth: false,
   sums: {
     // Without rows an aggregate is null.
     isCrossDevice: "coalesce(bool_or(d.is_cross_device), false)",

@@ -5,7 +5,7 @@ import { keysOf } from "../../lib/keys.js";
 import type { AttributionFilter, AttributionRowKey, AttributionWindows } from "./attributions.input.js";
 import type { AttributionSums } from "./attributions.rules.js";
 import type { AttributionLevel } from "./attributions.type.js";
-import { RATE_FACTOR, RATE_JOINS } from "./currency-rate.table.js";
+import { type Facts, RATE_FACTOR, summedByDay, withRates } from "./currency-rate.table.js";
 import {
   breakdownsOf,
   firstRows,
@@ -101,12 +101,8 @@ function windowsOf(questions: readonly AttributionQuestion[]): { join: Condition
   return { join: nothing, condition: { sql, bindings: [first.click, first.click, first.view] } };
 }
 
-/** FROM and WHERE of a report: the smallest roll-up that can answer, and all restrictions. */
-function source(
-  context: RequestContext,
-  questions: readonly AttributionQuestion[],
-  columns: readonly string[],
-): Condition {
+/** FROM and WHERE of a report, without rates: the smallest roll-up that can answer, and all restrictions. */
+function facts(context: RequestContext, questions: readonly AttributionQuestion[], columns: readonly string[]): Facts {
   const [question] = questions;
   if (question === undefined) throw new TypeError("a report without a question");
   const scope = LEVEL_COLUMN[question.scope];
@@ -121,19 +117,20 @@ function source(
   const ofScope = scopeCondition(scope, questions);
   const windows = windowsOf(questions);
   return {
-    sql: `${table.table} d ${RATE_JOINS} ${windows.join.sql}
-      where ${visible.sql} ${ofScope.sql} ${windows.condition.sql} and d.day >= ? and d.day < ?
-      ${filters.map((filter) => `and d.${filter.column} = any(?)`).join(" ")}`,
-    bindings: [
-      question.currency,
-      ...windows.join.bindings,
-      ...visible.bindings,
-      ...ofScope.bindings,
-      ...windows.condition.bindings,
-      question.range.start,
-      question.range.end,
-      ...filters.map((filter) => [...filter.values]),
-    ],
+    from: { sql: `${table.table} d ${windows.join.sql}`, bindings: windows.join.bindings },
+    currency: question.currency,
+    where: {
+      sql: `${visible.sql} ${ofScope.sql} ${windows.condition.sql} and d.day >= ? and d.day < ?
+        ${filters.map((filter) => `and d.${filter.column} = any(?)`).join(" ")}`,
+      bindings: [
+        ...visible.bindings,
+        ...ofScope.bindings,
+        ...windows.condition.bindings,
+        question.range.start,
+        question.range.end,
+        ...filters.map((filter) => [...filter.values]),
+      ],
+    },
   };
 }
 
@@ -143,24 +140,21 @@ const KINDS = [
   { kind: "ASSIST", count: "assists", name: "Assist" },
 ] as const;
 
-/** What is summed of rows `d`, and under which name. */
+/** What is summed of rows `d`, and in which of the columns that the roll-ups have. */
 const MEASURES = [
-  { name: "counted", sql: "d.counted", weighted: false },
-  { name: "credit", sql: "d.credit", weighted: false },
-  { name: "revenue", sql: `d.revenue * ${RATE_FACTOR}`, weighted: false },
-  { name: "weighted_credit", sql: "d.weighted_credit", weighted: true },
-  { name: "weighted_revenue", sql: `d.weighted_revenue * ${RATE_FACTOR}`, weighted: true },
+  { column: "counted", sql: "d.counted", weighted: false },
+  { column: "credit", sql: "d.credit", weighted: false },
+  { column: "revenue", sql: `d.revenue * ${RATE_FACTOR}`, weighted: false },
+  { column: "weighted_credit", sql: "d.weighted_credit", weighted: true },
+  { column: "weighted_revenue", sql: `d.weighted_revenue * ${RATE_FACTOR}`, weighted: true },
 ] as const;
 
-/** The columns of AttributionSums, of rows `d` where each measure is the given SQL. Without weights nobody reads what is weighted. */
-function sumsOf(
-  { applyWeights }: AttributionQuestion,
-  sqlOf: (measure: (typeof MEASURES)[number]) => string = ({ sql }) => sql,
-): string {
+/** The columns of AttributionSums, of rows `d` with rates. Without weights nobody reads what is weighted. */
+function sumsOf({ applyWeights }: AttributionQuestion): string {
   const [counted, credit, revenue, weightedCredit, weightedRevenue] = MEASURES;
   return KINDS.flatMap(({ kind, count, name }) => {
-    const sum = (measure: (typeof MEASURES)[number]): string =>
-      measure.weighted && !applyWeights ? "0" : `coalesce(sum(${sqlOf(measure)}) filter (where d.kind = '${kind}'), 0)`;
+    const sum = ({ sql, weighted }: (typeof MEASURES)[number]): string =>
+      weighted && !applyWeights ? "0" : `coalesce(sum(${sql}) filter (where d.kind = '${kind}'), 0)`;
     const lower = name.toLowerCase();
     return [
       `${sum(counted)}::bigint as "${count}"`,
@@ -172,22 +166,14 @@ function sumsOf(
   }).join(", ");
 }
 
-/**
- * The sums of a report by some columns, which are named in `as`. Kinds are summed first and put beside each other then:
- * a sum for each kind would look at each row for each of them.
- */
-function grouped(
-  question: AttributionQuestion,
-  columns: readonly { sql: string; as: string }[],
-  from: Condition,
-): string {
-  const measures = MEASURES.filter(({ weighted }) => question.applyWeights || !weighted);
-  const names = columns.map(({ as }) => `d."${as}"`).join(", ");
-  return `select ${names}, ${sumsOf(question, ({ name }) => `d.${name}`)} from (
-      select ${columns.map(({ sql, as }) => `${sql} as "${as}"`).join(", ")}, d.kind,
-        ${measures.map(({ sql, name }) => `sum(${sql}) as ${name}`).join(", ")}
-      from ${from.sql} group by ${columns.map(({ sql }) => sql).join(", ")}, d.kind
-    ) d group by ${names} order by ${names}`;
+/** The rows of a report by day and kind: a sum for each kind would else look at each row for each of them. */
+function byDayAndKind(context: RequestContext, questions: readonly AttributionQuestion[], scope: string): Condition {
+  const applyWeights = questions.some((question) => question.applyWeights);
+  return summedByDay(
+    facts(context, questions, []),
+    [scope, "kind"],
+    MEASURES.filter(({ weighted }) => applyWeights || !weighted).map(({ column }) => `sum(d.${column}) as ${column}`),
+  );
 }
 
 /** A segment is one advertisable's, so it needs no advertisable to be told apart by. */
@@ -200,9 +186,12 @@ type SummaryRow = AttributionSums & { scopeEid: string };
 export const attributionSummary = defineBreakdown<{ question: AttributionQuestion }, SummaryRow>(
   () => null,
   async (context, questions, { question }) => {
-    const from = source(context, questions, []);
-    const columns = [{ sql: `d.${LEVEL_COLUMN[question.scope]}`, as: "scopeEid" }];
-    return await context.sql.rows<SummaryRow>(grouped(question, columns, from), from.bindings);
+    const scope = LEVEL_COLUMN[question.scope];
+    const from = byDayAndKind(context, questions, scope);
+    return await context.sql.rows<SummaryRow>(
+      `select d.${scope} as "scopeEid", ${sumsOf(question)} from ${from.sql} group by 1`,
+      from.bindings,
+    );
   },
 );
 
@@ -212,12 +201,12 @@ export const attributionByDate = defineBreakdown<{ question: AttributionQuestion
   () => null,
   async (context, questions, { question }) => {
     refuseTooManyDays(questions);
-    const from = source(context, questions, []);
-    const columns = [
-      { sql: `d.${LEVEL_COLUMN[question.scope]}`, as: "scopeEid" },
-      { sql: "d.day", as: "date" },
-    ];
-    return await context.sql.rows<DateRow>(grouped(question, columns, from), from.bindings);
+    const scope = LEVEL_COLUMN[question.scope];
+    const from = byDayAndKind(context, questions, scope);
+    return await context.sql.rows<DateRow>(
+      `select d.${scope} as "scopeEid", d.day as date, ${sumsOf(question)} from ${from.sql} group by 1, 2 order by 1, 2`,
+      from.bindings,
+    );
   },
 );
 
@@ -234,7 +223,7 @@ export const attributionByEntity = defineBreakdown<EntityKey, EntityRow>(
   async (context, questions, { question, level, page }) => {
     const scope = `d.${LEVEL_COLUMN[question.scope]}`;
     const column = `d.${LEVEL_COLUMN[level]}`;
-    const from = rowsAfter(source(context, questions, [LEVEL_COLUMN[level]]), `${column} > ?`, page);
+    const from = rowsAfter(withRates(facts(context, questions, [LEVEL_COLUMN[level]])), `${column} > ?`, page);
     return await context.sql.rows<EntityRow>(
       firstRows(questions, scope, `${column} as entity, ${sumsOf(question)}`, column, `${scope}, ${column}`, from),
       [...from.bindings, page.limit],
@@ -275,12 +264,12 @@ export const attributionRows = defineBreakdown<DailyKey, DailyRow>(
     if (questions.length === 1) {
       const named = [{ sql: key.slice(1).join(", "), name: "key" }];
       return await rowsAhead(context, JSON.stringify([question, by]), page, async (part) => {
-        const from = rowsAfter(source(context, questions, columns), condition, part);
+        const from = rowsAfter(withRates(facts(context, questions, columns)), condition, part);
         const first = firstRowsByDay(scope, selected, named, from, { range: question.range, page: part });
         return await context.sql.rows<DailyRow>(first.sql, first.bindings);
       });
     }
-    const from = rowsAfter(source(context, questions, columns), condition, page);
+    const from = rowsAfter(withRates(facts(context, questions, columns)), condition, page);
     return await context.sql.rows<DailyRow>(
       firstRows(questions, scope, `d.day as date, ${selected}`, key.join(", "), `${scope}, ${key.join(", ")}`, from),
       [...from.bindings, page.limit],

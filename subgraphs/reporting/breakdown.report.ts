@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../lib/context.js";
 import type { Condition } from "../../lib/database.js";
-import { type DateRange, daysBetween, startOfMonth } from "../../lib/date-range.js";
+import { addDays, type DateRange, daysBetween, startOfMonth } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
 import { answerOrRefusal, defineLoader } from "../../lib/loader.js";
 import { requireRate } from "./currency-rate.table.js";
@@ -114,6 +114,18 @@ export function firstRows(
 export function scopeCondition(column: string, questions: readonly EntityQuestion[]): Condition {
   if (column === "advertisable_eid") return { sql: "", bindings: [] };
   return { sql: `and d.${column} = any(?)`, bindings: [questions.map((each) => each.entityEid)] };
+}
+
+/**
+ * The rows `d` of a range of days. Of a table in partitions of a month the months are named in the text, where the
+ * planner sees them before it knows any values: a statement that is planned once for all days would else be about the whole
+ * history, and is planned each time for as long as PostgreSQL takes that to be cheaper.
+ */
+export function daysOf({ start, end }: DateRange, byMonth: boolean): Condition {
+  const days = "d.day >= ? and d.day < ?";
+  if (!byMonth) return { sql: days, bindings: [start, end] };
+  const months = `d.day >= date '${startOfMonth(start)}' and d.day < date '${startOfMonth(addDays(end, -1), 1)}'`;
+  return { sql: `${months} and ${days}`, bindings: [start, end] };
 }
 
 /** The source with the rows after a page's key only. */

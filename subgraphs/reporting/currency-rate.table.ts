@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { RequestContext } from "../../lib/context.js";
+import type { Condition } from "../../lib/database.js";
 import { badInput } from "../../lib/errors.js";
 import { defineLoader } from "../../lib/loader.js";
 
@@ -35,6 +36,14 @@ export async function requireRates(owner: pg.Client, currency: string): Promise<
   }
 }
 
+/** Rows `d` of a table that a report is about, and the currency that their amounts are wanted in. */
+export interface Facts {
+  /** `reporting.delivery d`, and what it is joined with. */
+  from: Condition;
+  where: Condition;
+  currency: string;
+}
+
 /**
  * Joins that bring the rates of the row's day: `source` of the currency that the row is kept in,
  * `target` of the one asked for (its only binding).
@@ -48,3 +57,27 @@ export const RATE_JOINS = `
  * sums exact: whatever way the rows are grouped, the totals agree to the last digit.
  */
 export const RATE_FACTOR = "round(target.per_usd / source.per_usd, 12)";
+
+/** FROM and WHERE of the rows, each with the rates of its day. */
+export function withRates({ from, where, currency }: Facts): Condition {
+  return {
+    sql: `${from.sql} ${RATE_JOINS} where ${where.sql}`,
+    bindings: [...from.bindings, currency, ...where.bindings],
+  };
+}
+
+/**
+ * FROM of rows `d` that are the sums of a day, a currency and some columns of the rows, with the rates of the day: what a
+ * report without order converts, since rows of a day are many and share their rates.
+ */
+export function summedByDay(
+  { from, where, currency }: Facts,
+  columns: readonly string[],
+  sums: readonly string[],
+): Condition {
+  const key = [...new Set([...columns, "day", "currency"])].map((column) => `d.${column}`).join(", ");
+  return {
+    sql: `(select ${[key, ...sums].join(", ")} from ${from.sql} where ${where.sql} group by ${key}) d ${RATE_JOINS}`,
+    bindings: [...from.bindings, ...where.bindings, currency],
+  };
+}

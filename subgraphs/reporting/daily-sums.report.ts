@@ -4,7 +4,7 @@ import { type DateRange, daysBetween } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
 import { defineLoader } from "../../lib/loader.js";
-import { answersByShape, firstRowsByDay } from "./breakdown.report.js";
+import { answersByShape, daysOf, firstRowsByDay } from "./breakdown.report.js";
 import { RATE_JOINS, requireRate } from "./currency-rate.table.js";
 
 /** What a report over an advertisable's days asks; equal questions of several advertisables share a statement. */
@@ -25,6 +25,8 @@ interface SumsPage {
 interface SumsTable<S extends object> {
   /** The table, one row or more for each advertisable and day, with its currency: `reporting.site_metric`. */
   table: string;
+  /** Whether it is in partitions of a month. */
+  byMonth: boolean;
   /** SQL of each sum over rows `d`, amounts converted by RATE_FACTOR. */
   sums: Readonly<Record<keyof S & string, string>>;
   /** The columns that a row of the daily list has besides its day, by their names there. */
@@ -45,7 +47,7 @@ export function defineDailySums<S extends object, K extends object = object>(spe
   const rowKey = ["d.day", ...keys.map(([, { column }]) => `d.${column}`)];
 
   const summary = breakdown<null, S>(async (context, questions) => {
-    const from = source(context, spec.table, questions);
+    const from = source(context, spec, questions);
     return await context.sql.rows(
       `select d.advertisable_eid as tenant, ${sums} from ${from.sql} group by 1`,
       from.bindings,
@@ -54,7 +56,7 @@ export function defineDailySums<S extends object, K extends object = object>(spe
 
   const byDate = breakdown<null, S & { date: string }>(async (context, questions) => {
     refuseTooMany(questions);
-    const from = source(context, spec.table, questions);
+    const from = source(context, spec, questions);
     return await context.sql.rows(
       `select d.advertisable_eid as tenant, d.day as date, ${sums} from ${from.sql} group by 1, 2 order by 1, 2`,
       from.bindings,
@@ -63,14 +65,14 @@ export function defineDailySums<S extends object, K extends object = object>(spe
 
   const byEntity = breakdown<SumsPage, S & { entity: string }>(async (context, questions, page) => {
     const column = `d.${spec.entity}`;
-    const from = after(source(context, spec.table, questions), `${column} > ?`, page);
+    const from = after(source(context, spec, questions), `${column} > ?`, page);
     return await firstRows(context, questions, `${column} as entity, ${sums}`, [column], from, page.limit);
   });
 
   const rows = breakdown<SumsPage, S & K & { date: string }>(async (context, questions, page) => {
     const given = ["?::date", ...keys.map(([, { type }]) => `?::${type}`)];
     const condition = `(${rowKey.join(", ")}) > (${given.join(", ")})`;
-    const from = after(source(context, spec.table, questions), condition, page);
+    const from = after(source(context, spec, questions), condition, page);
     const columns = keys.map(([name, { column }]) => `d.${column} as "${name}"`);
     const [question] = questions;
     if (questions.length === 1 && question !== undefined) {
@@ -109,7 +111,11 @@ function refuseTooMany(questions: readonly SumsQuestion[]): void {
 }
 
 /** FROM and WHERE: the days of the questions' advertisables, as far as the viewer may see them. */
-function source(context: RequestContext, table: string, questions: readonly SumsQuestion[]): Condition {
+function source(
+  context: RequestContext,
+  { table, byMonth }: { table: string; byMonth: boolean },
+  questions: readonly SumsQuestion[],
+): Condition {
   const [question] = questions;
   if (question === undefined) throw new TypeError("a report without a question");
   const visible = visibleAmong(
@@ -122,16 +128,11 @@ function source(context: RequestContext, table: string, questions: readonly Sums
       ? { sql: `d.${column} = any(?)`, binding: [...value] }
       : { sql: `d.${column} = ?`, binding: value },
   );
+  const inRange = daysOf(question.range, byMonth);
   return {
     sql: `${table} d ${RATE_JOINS}
-      where ${[visible.sql, "d.day >= ? and d.day < ?", ...filters.map(({ sql }) => sql)].join(" and ")}`,
-    bindings: [
-      question.currency,
-      ...visible.bindings,
-      question.range.start,
-      question.range.end,
-      ...filters.map(({ binding }) => binding),
-    ],
+      where ${[visible.sql, inRange.sql, ...filters.map(({ sql }) => sql)].join(" and ")}`,
+    bindings: [question.currency, ...visible.bindings, ...inRange.bindings, ...filters.map(({ binding }) => binding)],
   };
 }
 

@@ -1,13 +1,14 @@
 import type { RequestContext } from "../../lib/context.js";
-import { type Condition, visibleAmong } from "../../lib/database.js";
+import { visibleAmong } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
 import { keysOf } from "../../lib/keys.js";
-import { RATE_FACTOR, RATE_JOINS } from "./currency-rate.table.js";
+import { type Facts, RATE_FACTOR, summedByDay, withRates } from "./currency-rate.table.js";
 import type { DeliveryFilter } from "./deliveries.input.js";
 import type { DeliverySums } from "./deliveries.rules.js";
 import type { DeliveryLevel } from "./deliveries.type.js";
 import {
   breakdownsOf,
+  daysOf,
   firstRows,
   firstRowsByDay,
   refuseTooManyDays,
@@ -50,22 +51,19 @@ const FILTER_COLUMN: Readonly<Record<keyof DeliveryFilter, string>> = {
 };
 
 /** The tables of deliveries from the smallest up, each with the columns that it tells apart. */
-const TABLES: readonly { table: string; columns: readonly string[] }[] = [
-  { table: "reporting.delivery_by_advertisable", columns: [] },
-  { table: "reporting.delivery_by_campaign", columns: ["campaign_eid"] },
-  { table: "reporting.delivery_by_ad_group", columns: ["campaign_eid", "ad_group_eid"] },
+const TABLES: readonly { table: string; byMonth: boolean; columns: readonly string[] }[] = [
+  { table: "reporting.delivery_by_advertisable", byMonth: false, columns: [] },
+  { table: "reporting.delivery_by_campaign", byMonth: false, columns: ["campaign_eid"] },
+  { table: "reporting.delivery_by_ad_group", byMonth: false, columns: ["campaign_eid", "ad_group_eid"] },
   {
     table: "reporting.delivery",
+    byMonth: true,
     columns: ["campaign_eid", "ad_group_eid", "ad_eid", "network", "inventory_source", "domain"],
   },
 ];
 
-/** FROM and WHERE of a report: the smallest table that can answer, and all restrictions. */
-function source(
-  context: RequestContext,
-  questions: readonly DeliveryQuestion[],
-  columns: readonly string[],
-): Condition {
+/** FROM and WHERE of a report, without rates: the smallest table that can answer, and all restrictions. */
+function facts(context: RequestContext, questions: readonly DeliveryQuestion[], columns: readonly string[]): Facts {
   const [question] = questions;
   if (question === undefined) throw new TypeError("a report without a question");
   const scope = LEVEL_COLUMN[question.scope];
@@ -84,20 +82,27 @@ function source(
     "d.advertisable_eid",
   );
   const ofScope = scopeCondition(scope, questions);
+  const inRange = daysOf(question.range, table.byMonth);
   return {
-    sql: `${table.table} d ${RATE_JOINS}
-      where ${visible.sql} ${ofScope.sql} and d.day >= ? and d.day < ?
-      ${filters.map((filter) => `and d.${filter.column} = any(?)`).join(" ")}`,
-    bindings: [
-      question.currency,
-      ...visible.bindings,
-      ...ofScope.bindings,
-      question.range.start,
-      question.range.end,
-      ...filters.map((filter) => [...filter.values]),
-    ],
+    from: { sql: `${table.table} d`, bindings: [] },
+    currency: question.currency,
+    where: {
+      sql: `${visible.sql} ${ofScope.sql} and ${inRange.sql}
+        ${filters.map((filter) => `and d.${filter.column} = any(?)`).join(" ")}`,
+      bindings: [
+        ...visible.bindings,
+        ...ofScope.bindings,
+        ...inRange.bindings,
+        ...filters.map((filter) => [...filter.values]),
+      ],
+    },
   };
 }
+
+/** What is summed of the rows of a day before amounts are converted. */
+const COLUMN_SUMS = ["impressions", "clicks", "cost", "extra_cost", "reported_conversions"].map(
+  (column) => `sum(d.${column}) as ${column}`,
+);
 
 function sums(question: DeliveryQuestion): string {
   const cost = question.extraCosts ? "(d.cost + d.extra_cost)" : "d.cost";
@@ -116,7 +121,7 @@ type SummaryRow = DeliverySums & { scopeEid: string };
 export const deliverySummary = defineBreakdown<{ question: DeliveryQuestion }, SummaryRow>(
   () => null,
   async (context, questions, { question }) => {
-    const from = source(context, questions, []);
+    const from = summedByDay(facts(context, questions, []), [LEVEL_COLUMN[question.scope]], COLUMN_SUMS);
     return await context.sql.rows<SummaryRow>(
       `select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", ${sums(question)} from ${from.sql} group by 1`,
       from.bindings,
@@ -130,7 +135,7 @@ export const deliveryByDate = defineBreakdown<{ question: DeliveryQuestion }, Da
   () => null,
   async (context, questions, { question }) => {
     refuseTooManyDays(questions);
-    const from = source(context, questions, []);
+    const from = summedByDay(facts(context, questions, []), [LEVEL_COLUMN[question.scope]], COLUMN_SUMS);
     return await context.sql.rows<DateRow>(
       `select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", d.day as date, ${sums(question)}
        from ${from.sql} group by 1, 2 order by 1, 2`,
@@ -152,7 +157,7 @@ export const deliveryByEntity = defineBreakdown<EntityKey, EntityRow>(
   async (context, questions, { question, level, page }) => {
     const scope = `d.${LEVEL_COLUMN[question.scope]}`;
     const column = `d.${LEVEL_COLUMN[level]}`;
-    const from = rowsAfter(source(context, questions, [LEVEL_COLUMN[level]]), `${column} > ?`, page);
+    const from = rowsAfter(withRates(facts(context, questions, [LEVEL_COLUMN[level]])), `${column} > ?`, page);
     const columns = `${column} as entity, ${sums(question)}`;
     return await context.sql.rows<EntityRow>(
       firstRows(questions, scope, columns, column, `${scope}, ${column}`, from),
@@ -173,7 +178,7 @@ export const costliestDeliveries = defineBreakdown<CostliestKey, EntityRow>(
   async (context, questions, { question, level, limit }) => {
     const scope = `d.${LEVEL_COLUMN[question.scope]}`;
     const column = `d.${LEVEL_COLUMN[level]}`;
-    const from = source(context, questions, [LEVEL_COLUMN[level]]);
+    const from = withRates(facts(context, questions, [LEVEL_COLUMN[level]]));
     return await context.sql.rows<EntityRow>(
       `select * from (
          select "scopeEid", entity, impressions, clicks, cost, "reportedConversions",
@@ -216,13 +221,13 @@ export const deliveryRows = defineBreakdown<DailyKey, DailyRow>(
       const named = key.slice(1).map((sql, index) => ({ sql, name: names[index] ?? sql }));
       return await rowsAhead(context, JSON.stringify([question, byDomain]), page, async ({ limit }) =>
         rowsByDay(question.range, { limit, after: given }, async (range, part) => {
-          const from = rowsAfter(source(context, [{ ...question, range }], ["ad_eid"]), condition, part);
+          const from = rowsAfter(withRates(facts(context, [{ ...question, range }], ["ad_eid"])), condition, part);
           const first = firstRowsByDay(scope, columns, named, from, { range, page: part });
           return await context.sql.rows<DailyRow>(first.sql, first.bindings);
         }),
       );
     }
-    const from = rowsAfter(source(context, questions, ["ad_eid"]), condition, { ...page, after: given });
+    const from = rowsAfter(withRates(facts(context, questions, ["ad_eid"])), condition, { ...page, after: given });
     return await context.sql.rows<DailyRow>(
       firstRows(questions, scope, `d.day as date, ${columns}`, key.join(", "), `${scope}, ${key.join(", ")}`, from),
       [...from.bindings, page.limit],

@@ -6,7 +6,7 @@ import { filterConditions, WINDOW_JOIN, windowBindings, type WindowDays } from "
 import type { ProductType } from "./attributions.type.js";
 import { RATE_FACTOR, RATE_JOINS } from "./currency-rate.table.js";
 import type { CreditKind, GranularRows } from "./granular-attributions.type.js";
-import { breakdownsOf, type RowPage } from "./breakdown.report.js";
+import { breakdownsOf, daysOf, type RowPage } from "./breakdown.report.js";
 
 /** What is asked of the credits of an advertisable's conversions. */
 export interface GranularQuestion {
@@ -83,9 +83,10 @@ export const granularAttributions = defineBreakdown<GranularKey, GranularRow>(
     const [tenants, ...windows] = windowBindings(questions);
     const visible = visibleAmong(context.viewer, tenants, "d.advertisable_eid");
     const filters = filterConditions(question.filter);
+    const inRange = daysOf(question.range, true);
     const conditions = [
       visible.sql,
-      "d.day >= ? and d.day < ?",
+      inRange.sql,
       WHICH[question.rows],
       ...filters.map(({ column }) => `d.${column} = any(?)`),
       ...(page.after === null ? [] : [`(${KEY}) > (?::date, ?, ?, ?, ?::timestamptz)`]),
@@ -133,8 +134,7 @@ export const granularAttributions = defineBreakdown<GranularKey, GranularRow>(
         tenants,
         ...windows,
         ...visible.bindings,
-        question.range.start,
-        question.range.end,
+        ...inRange.bindings,
         ...filters.map(({ values }) => [...values]),
         ...(page.after ?? []),
         page.limit,

@@ -13,6 +13,7 @@ export interface SegmentSums {
 export const segmentDeliveries = defineDailySums<SegmentSums, { segmentEid: string }>({
   table: `(select advertisable_eid, day, segment_eid, currency, impressions, clicks, cost, 0 as events from reporting.segment_delivery
     union all select advertisable_eid, day, segment_eid, 'USD', 0, 0, 0, events from reporting.segment_event)`,
+  byMonth: true,
   sums: {
     impressions: "sum(d.impressions)::bigint",
     clicks: "sum(d.clicks)::bigint",

@@ -11,6 +11,7 @@ export interface SiteSums {
 
 export const siteMetrics = defineDailySums<SiteSums>({
   table: "reporting.site_metric",
+  byMonth: false,
   sums: {
     visitors: "sum(d.visitors)::bigint",
     revenue: `sum(d.revenue * ${RATE_FACTOR})`,
