@@ -195,11 +195,18 @@ test("requests are signed when there is a secret", async () => {
   expect(received[0]?.headers[SIGNATURE_HEADER]).toMatch(/^t=\d+,s=/);
 });
 
+/** The supergraph that needs one specification more. */
+function linkedTo(feature: string, purpose: string): string {
+  return supergraph.replace(/\bschema\b/, `schema @link(url: "https://specs.apollo.dev/${feature}", for: ${purpose})`);
+}
+
 test.each([
   ["is not there", null, /ENOENT/],
   ["is no GraphQL", "type {", /Syntax Error/],
   ["is no supergraph", "type Query { a: Int }", /it is no supergraph/],
   ["is of another version", () => supergraph.replace(/join\/v0\.\d/, "join/v0.1"), /it is of version 0\.1/],
+  ["is protected in ways unknown here", () => linkedTo("authenticated/v0.1", "SECURITY"), /authenticated\/v0\.1/],
+  ["is executed in ways unknown here", () => linkedTo("connect/v0.2", "EXECUTION"), /connect\/v0\.2/],
   ["has no addresses", () => supergraph.replaceAll(/url: "http:[^"]*"/g, 'url: ""'), /has no http/],
 ])("a file that %s: one clear line, exit code 78", async (_what, text, line) => {
   const program =
