@@ -57,9 +57,10 @@ export function entityErrors(
     return fields.flatMap((one) => {
       let places = placesOf.get(one);
       if (places === undefined) placesOf.set(one, (places = placesOfValues(one, root, types)));
-      const isOne = field !== undefined && typeof index === "number";
-      const paths = isOne ? (places[index] ?? []) : places.flat();
-      const tail = isOne ? renamed(rest, renamesOf(one.lookup.outputRewrites)) : [];
+      // One that nobody asked for is no reason to lose the error.
+      const own = field !== undefined && typeof index === "number" ? places[index] : undefined;
+      const paths = own ?? places.flat();
+      const tail = own === undefined ? [] : renamed(rest, renamesOf(one.lookup.outputRewrites));
       return paths.map((path) => treeError(error, [...path, ...tail]));
     });
   });

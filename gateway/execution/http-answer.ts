@@ -89,9 +89,10 @@ const MESSAGE_LENGTH = 500;
 const TELLING = [
   /\n|\bat\s+\S+\s*\(/,
   /\b\d{1,3}(\.\d{1,3}){3}\b|::|\S:\d{2,5}\b/,
-  /\w:\/\/|\blocalhost\b|\.(internal|local|localdomain|svc|cluster|lan|corp|home|intranet)\b/i,
+  /\w:\/\/|\blocalhost\b|\.(internal|local|localdomain|svc|cluster|lan|corp|home|intranet|com|net|org|io|dev|cloud|eu)\b/i,
+  /\b[a-z\d]*[\d-][a-z\d-]*(\.[a-z\d-]+){2,}\b/i,
   /\b(E[A-Z]{3,}|EAI_\w+)\b/,
-  /(^|[\s"'(])\/\w/,
+  /(^|[\s"'(])\/\w|\b[a-z]:\\|\.[cm]?[jt]s\b/i,
 ];
 
 /**

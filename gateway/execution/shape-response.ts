@@ -142,7 +142,8 @@ function runtimeTypeOf(
 ): GraphQLCompositeType | undefined {
   if (!isAbstractType(type)) return type;
   const typename = value["__typename"];
-  if (typeof typename !== "string") return type;
+  if (typename === undefined || typename === null) return type;
+  if (typeof typename !== "string") return undefined;
   const named = schema.getType(typename);
   if (isInterfaceType(named)) return type;
   return isObjectType(named) && schema.isSubType(type, named) ? named : undefined;

@@ -118,6 +118,13 @@ describe("an answer of one subgraph that fits is made of its bytes", () => {
   });
 });
 
+test("an object whose type is no name is no object of any type", async () => {
+  const { both } = answering();
+  const { objects, again, bytes } = await both("{ named { name } }", '{"data":{"named":{"__typename":5,"name":"x"}}}');
+  expect(objects).toMatchObject({ data: { named: null }, errors: [{ path: ["named"] }] });
+  expect({ again, bytes }).toEqual({ again: objects, bytes: objects });
+});
+
 const GOOD = {
   id: "1",
   name: "x",

@@ -208,6 +208,47 @@ describe("a subgraph that", () => {
   });
 });
 
+test.each([
+  "connect to db.prod.example.com failed",
+  "no answer of db-1.eu-west-1.rds",
+  "C:\\srv\\app broke",
+  "at handler (resolver.ts)",
+  "see resolver.js:5:3",
+])("under a code of its own a subgraph does not get through with %j", async (message) => {
+  const chaos = await startChaos();
+  const { run } = federateWithChaos(chaos);
+  const refusal = { message, path: ["me"], extensions: { code: "FORBIDDEN" } };
+  chaos.behave(answerWith(200, JSON.stringify({ data: { me: null }, errors: [refusal] })));
+  expect((await run("{ me { name } }")).errors).toEqual([{ ...refusal, message: "A part of the service failed." }]);
+});
+
+test.each(['Expected a zip code at "input.address.zip".', "Version 2.9 or 3.0 is needed, e.g. 2.9."])(
+  "under a code of its own a subgraph may say %j",
+  async (message) => {
+    const chaos = await startChaos();
+    const { run } = federateWithChaos(chaos);
+    const refusal = { message, path: ["me"], extensions: { code: "BAD_USER_INPUT" } };
+    chaos.behave(answerWith(200, JSON.stringify({ data: { me: null }, errors: [refusal] })));
+    expect((await run("{ me { name } }")).errors).toEqual([refusal]);
+  },
+);
+
+test.each([
+  { path: ["_entities", 9, "nick"], found: [0, 1].map((index) => ["list", index, "who"]) },
+  { path: ["_entities", 1, "nick", 3, "x"], found: [["list", 1, "who", "nick"]] },
+  { path: ["_entities", 1, 0, "nick"], found: [["list", 1, "who"]] },
+  { path: ["_entities", 1, "http://10.0.0.1/"], found: [["list", 1, "who"]] },
+])("an error of a subgraph at $path stands where there is such a place, and is not lost", async ({ path, found }) => {
+  const chaos = await startChaos();
+  const { run } = federateWithChaos(chaos);
+  const errors = [{ message: "No.", path, extensions: { code: "FORBIDDEN" } }];
+  chaos.behave(answerWith(200, JSON.stringify({ data: { _entities: [{ nick: null }, { nick: null }] }, errors })));
+  expect(await run("{ list: posts { who: author { nick } } }")).toEqual({
+    data: { list: [{ who: { nick: null } }, { who: { nick: null } }] },
+    errors: found.map((place) => ({ ...errors[0], path: place })),
+  });
+});
+
 test(
   "SUBREQUEST_TIMEOUT after 2 s when nothing else is said, and the connection is gone",
   { timeout: 10_000 },
