@@ -41,7 +41,17 @@ export interface SubgraphServerOptions<C> {
 
 /** A subgraph behind HTTP, for the gateway alone: whatever is not signed by it is answered with 401, whoever asks for what. */
 export function buildSubgraphServer<C>(options: SubgraphServerOptions<C>): FastifyInstance {
-  const app = fastify({ bodyLimit: BODY_LIMIT, keepAliveTimeout: KEEP_ALIVE, exposeHeadRoutes: false });
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    keepAliveTimeout: KEEP_ALIVE,
+    exposeHeadRoutes: false,
+    // A URL that is none is none that the gateway asks; Fastify's own answer would say what answers here.
+    frameworkErrors: (_error, _request, reply) => {
+      reply.hijack();
+      const body = JSON.stringify({ errors: [toResponseError(unauthenticated())] });
+      reply.raw.writeHead(401, { "content-type": "application/json; charset=utf-8" }).end(body);
+    },
+  });
   registerSubgraph(app, options);
   app.setNotFoundHandler((request) => {
     checkSignature(request, options);
@@ -157,6 +167,8 @@ function toAppError(error: unknown, log: Log): AppError {
   if (error instanceof AppError) return error;
   const status: unknown = error instanceof Error ? Reflect.get(error, "statusCode") : undefined;
   if (status === 413) return new AppError("REQUEST_TOO_LARGE", "The body is too large.");
+  // Fastify refuses what the gateway never sends, before the signature was looked at.
+  if (typeof status === "number" && status >= 400 && status < 500) return unauthenticated();
   log.error({ err: error }, "a subgraph request failed");
   return new AppError("INTERNAL_SERVER_ERROR", "Something went wrong on our side.");
 }
