@@ -1,5 +1,5 @@
 import type { RequestContext } from "./context.js";
-import { type Binding, type Condition, sqlStateOf, visibleTo } from "./database.js";
+import { AMONG, type Binding, type Condition, sqlStateOf, visibleTo } from "./database.js";
 import type { Viewer } from "./viewer.js";
 import { decodeCursor, encodeCursor } from "./cursor.js";
 import { badInput } from "./errors.js";
@@ -174,7 +174,7 @@ async function loadPages<R extends object, T>(
 function parentConditions({ parent }: { parent: string }, keys: readonly PageKey[]): Condition[] {
   const [key, ...others] = keys;
   if (key === undefined || others.length > 0)
-    return [{ sql: `${parent} = any(?)`, bindings: [keys.map((each) => each.parent)] }];
+    return [{ sql: `${parent} = ${AMONG}`, bindings: [keys.map((each) => each.parent)] }];
   return [
     { sql: `${parent} = ?`, bindings: [key.parent] },
     ...(key.tenant === null ? [] : [{ sql: "t.advertisable_eid = ?", bindings: [key.tenant] }]),
@@ -263,13 +263,18 @@ function signature(order: readonly OrderColumn[]): string {
 
 const OPERATORS: Readonly<Record<string, (column: string, value: Binding) => Condition>> = {
   eq: (column, value) => ({ sql: `${column} = ?`, bindings: [value] }),
-  in: (column, value) => ({ sql: `${column} = any(?)`, bindings: [value] }),
+  in: (column, value) => ({ sql: `${column} = ${isEidColumn(column) ? AMONG : "any(?)"}`, bindings: [value] }),
   notIn: (column, value) => ({ sql: `${column} <> all(?)`, bindings: [value] }),
   contains: (column, value) => ({ sql: `${column} ilike ?`, bindings: [`%${escapeLike(value)}%`] }),
   startsWith: (column, value) => ({ sql: `${column} ilike ?`, bindings: [`${escapeLike(value)}%`] }),
   from: (column, value) => ({ sql: `${column} >= ?`, bindings: [value] }),
   until: (column, value) => ({ sql: `${column} < ?`, bindings: [value] }),
 };
+
+/** Columns of EIDs, which may be named by the hundred; of the others some hold no text. */
+function isEidColumn(column: string): boolean {
+  return /(?:^|[._])eid$/.test(column);
+}
 
 function escapeLike(value: Binding): string {
   if (typeof value !== "string") throw new TypeError("a text filter holds something else");

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { recordAudit, recordAudits } from "./audit.js";
 import type { RequestContext } from "./context.js";
-import { type Binding, type Sql, visibleTo } from "./database.js";
+import { AMONG, type Binding, type Sql, visibleTo } from "./database.js";
 import { isEid } from "./eid.js";
 import { notFound } from "./errors.js";
 import { keysOf } from "./keys.js";
@@ -91,7 +91,7 @@ export function defineTenantTable<R extends TenantRecord>(spec: TenantTableSpec<
     if (wellFormed.length === 0) return new Map();
     const visible = visibleTo(context.viewer, "t.advertisable_eid");
     const rows = await context.sql.rows<R>(
-      `select ${select.join(", ")} from ${spec.table} t where ${visible.sql} and ${eidColumn} = any(?)`,
+      `select ${select.join(", ")} from ${spec.table} t where ${visible.sql} and ${eidColumn} = ${AMONG}`,
       [...visible.bindings, wellFormed],
     );
     return new Map(rows.map((row) => [row.eid, row]));

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
-import { visibleTo } from "../../lib/database.js";
+import { AMONG, visibleTo } from "../../lib/database.js";
 import { isEid } from "../../lib/eid.js";
 import { defineLoader } from "../../lib/loader.js";
 import { nodeId } from "../../lib/node-type.js";
@@ -72,7 +72,7 @@ export const advertisableByEid = defineLoader<string, Advertisable>(async (eids,
   if (wellFormed.length === 0) return new Map();
   const visible = visibleTo(context.viewer, "t.advertisable_eid");
   const rows = await context.sql.rows<AdvertisableRow>(
-    `select ${SELECT.join(", ")} from ${FROM} where ${visible.sql} and t.advertisable_eid = any(?)`,
+    `select ${SELECT.join(", ")} from ${FROM} where ${visible.sql} and t.advertisable_eid = ${AMONG}`,
     [...visible.bindings, wellFormed],
   );
   return new Map(rows.map((row) => [row.eid, toAdvertisable(row)]));

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
-import { type Condition, visibleAmong } from "../../lib/database.js";
+import { AMONG, type Condition, visibleAmong } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
 import { keysOf } from "../../lib/keys.js";
 import type { AttributionFilter, AttributionRowKey, AttributionWindows } from "./attributions.input.js";
@@ -121,7 +121,7 @@ function facts(context: RequestContext, questions: readonly AttributionQuestion[
     currency: question.currency,
     where: {
       sql: `${visible.sql} ${ofScope.sql} ${windows.condition.sql} and d.day >= ? and d.day < ?
-        ${filters.map((filter) => `and d.${filter.column} = any(?)`).join(" ")}`,
+        ${filters.map((filter) => `and d.${filter.column} = ${AMONG}`).join(" ")}`,
       bindings: [
         ...visible.bindings,
         ...ofScope.bindings,

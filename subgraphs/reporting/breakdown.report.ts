@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
-import type { Condition } from "../../lib/database.js";
+import { AMONG, type Condition } from "../../lib/database.js";
 import { addDays, type DateRange, daysBetween, startOfMonth } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
 import { answerOrRefusal, defineLoader } from "../../lib/loader.js";
@@ -113,7 +113,7 @@ export function firstRows(
 /** The rows of the entities that are asked about; of whole advertisables all that the statement is restricted to. */
 export function scopeCondition(column: string, questions: readonly EntityQuestion[]): Condition {
   if (column === "advertisable_eid") return { sql: "", bindings: [] };
-  return { sql: `and d.${column} = any(?)`, bindings: [questions.map((each) => each.entityEid)] };
+  return { sql: `and d.${column} = ${AMONG}`, bindings: [questions.map((each) => each.entityEid)] };
 }
 
 /**

@@ -38,7 +38,7 @@ export async function requireRates(owner: pg.Client, currency: string): Promise<
 
 /** Rows `d` of a table that a report is about, and the currency that their amounts are wanted in. */
 export interface Facts {
-  /** `reporting.delivery d`, and what it is joined with. */
+  /** The table, named `d`, and what it is joined with. */
   from: Condition;
   where: Condition;
   currency: string;

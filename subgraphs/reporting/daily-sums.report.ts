@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
-import { type Binding, type Condition, visibleAmong } from "../../lib/database.js";
+import { AMONG, type Binding, type Condition, visibleAmong } from "../../lib/database.js";
 import { type DateRange, daysBetween } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
@@ -125,7 +125,7 @@ function source(
   );
   const filters = question.filters.map(({ column, value }): { sql: string; binding: Binding } =>
     typeof value === "object"
-      ? { sql: `d.${column} = any(?)`, binding: [...value] }
+      ? { sql: `d.${column} = ${AMONG}`, binding: [...value] }
       : { sql: `d.${column} = ?`, binding: value },
   );
   const inRange = daysOf(question.range, byMonth);

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../lib/context.js";
-import { visibleAmong } from "../../lib/database.js";
+import { AMONG, visibleAmong } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
 import { keysOf } from "../../lib/keys.js";
 import { type Facts, RATE_FACTOR, summedByDay, withRates } from "./currency-rate.table.js";
@@ -88,7 +88,7 @@ function facts(context: RequestContext, questions: readonly DeliveryQuestion[], 
     currency: question.currency,
     where: {
       sql: `${visible.sql} ${ofScope.sql} and ${inRange.sql}
-        ${filters.map((filter) => `and d.${filter.column} = any(?)`).join(" ")}`,
+        ${filters.map((filter) => `and d.${filter.column} = ${AMONG}`).join(" ")}`,
       bindings: [
         ...visible.bindings,
         ...ofScope.bindings,
