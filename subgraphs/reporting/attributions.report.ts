@@ -264,7 +264,7 @@ export const attributionRows = defineBreakdown<DailyKey, DailyRow>(
     if (questions.length === 1) {
       const named = [{ sql: key.slice(1).join(", "), name: "key" }];
       return await rowsAhead(context, JSON.stringify([question, by]), page, async (part) => {
-        const from = rowsAfter(withRates(facts(context, questions, columns)), condition, part);
+        const from = rowsAfter(withRates(facts(context, questions, columns), { inOrder: true }), condition, part);
         const first = firstRowsByDay(scope, selected, named, from, { range: question.range, page: part });
         return await context.sql.rows<DailyRow>(first.sql, first.bindings);
       });

@@ -52,16 +52,26 @@ export const RATE_JOINS = `
   join ${TABLE} source on source.currency = d.currency and d.day >= source.valid_from and d.day < source.valid_to
   join ${TABLE} target on target.currency = ? and d.day >= target.valid_from and d.day < target.valid_to`;
 
+/** The rate of the row's day, found for each row by itself. */
+const rateOf = (currency: string): string =>
+  `select per_usd from ${TABLE} where currency = ${currency} and d.day >= valid_from and d.day < valid_to limit 1`;
+
+/**
+ * The same joins where the rows come off an index in the order that is wanted and a page takes the first of them: joins of
+ * tables would lose the order, and read and sort all that follow.
+ */
+const RATE_JOINS_IN_ORDER = `cross join lateral (${rateOf("d.currency")}) source cross join lateral (${rateOf("?")}) target`;
+
 /**
  * What an amount of the row's currency is multiplied by. Rounding the factor, not the product, keeps
  * sums exact: whatever way the rows are grouped, the totals agree to the last digit.
  */
 export const RATE_FACTOR = "round(target.per_usd / source.per_usd, 12)";
 
-/** FROM and WHERE of the rows, each with the rates of its day. */
-export function withRates({ from, where, currency }: Facts): Condition {
+/** FROM and WHERE of the rows, each with the rates of its day; `inOrder` where a page takes the first of them. */
+export function withRates({ from, where, currency }: Facts, { inOrder = false } = {}): Condition {
   return {
-    sql: `${from.sql} ${RATE_JOINS} where ${where.sql}`,
+    sql: `${from.sql} ${inOrder ? RATE_JOINS_IN_ORDER : RATE_JOINS} where ${where.sql}`,
     bindings: [...from.bindings, currency, ...where.bindings],
   };
 }

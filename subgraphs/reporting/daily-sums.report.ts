@@ -5,7 +5,7 @@ import { badInput } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
 import { defineLoader } from "../../lib/loader.js";
 import { answersByShape, daysOf, firstRowsByDay } from "./breakdown.report.js";
-import { RATE_JOINS, requireRate } from "./currency-rate.table.js";
+import { type Facts, requireRate, withRates } from "./currency-rate.table.js";
 
 /** What a report over an advertisable's days asks; equal questions of several advertisables share a statement. */
 export interface SumsQuestion {
@@ -47,7 +47,7 @@ export function defineDailySums<S extends object, K extends object = object>(spe
   const rowKey = ["d.day", ...keys.map(([, { column }]) => `d.${column}`)];
 
   const summary = breakdown<null, S>(async (context, questions) => {
-    const from = source(context, spec, questions);
+    const from = withRates(facts(context, spec, questions));
     return await context.sql.rows(
       `select d.advertisable_eid as tenant, ${sums} from ${from.sql} group by 1`,
       from.bindings,
@@ -56,7 +56,7 @@ export function defineDailySums<S extends object, K extends object = object>(spe
 
   const byDate = breakdown<null, S & { date: string }>(async (context, questions) => {
     refuseTooMany(questions);
-    const from = source(context, spec, questions);
+    const from = withRates(facts(context, spec, questions));
     return await context.sql.rows(
       `select d.advertisable_eid as tenant, d.day as date, ${sums} from ${from.sql} group by 1, 2 order by 1, 2`,
       from.bindings,
@@ -65,14 +65,15 @@ export function defineDailySums<S extends object, K extends object = object>(spe
 
   const byEntity = breakdown<SumsPage, S & { entity: string }>(async (context, questions, page) => {
     const column = `d.${spec.entity}`;
-    const from = after(source(context, spec, questions), `${column} > ?`, page);
+    const from = after(withRates(facts(context, spec, questions)), `${column} > ?`, page);
     return await firstRows(context, questions, `${column} as entity, ${sums}`, [column], from, page.limit);
   });
 
   const rows = breakdown<SumsPage, S & K & { date: string }>(async (context, questions, page) => {
     const given = ["?::date", ...keys.map(([, { type }]) => `?::${type}`)];
     const condition = `(${rowKey.join(", ")}) > (${given.join(", ")})`;
-    const from = after(source(context, spec, questions), condition, page);
+    const inOrder = questions.length === 1;
+    const from = after(withRates(facts(context, spec, questions), { inOrder }), condition, page);
     const columns = keys.map(([name, { column }]) => `d.${column} as "${name}"`);
     const [question] = questions;
     if (questions.length === 1 && question !== undefined) {
@@ -110,12 +111,12 @@ function refuseTooMany(questions: readonly SumsQuestion[]): void {
   );
 }
 
-/** FROM and WHERE: the days of the questions' advertisables, as far as the viewer may see them. */
-function source(
+/** FROM and WHERE, without rates: the days of the questions' advertisables, as far as the viewer may see them. */
+function facts(
   context: RequestContext,
   { table, byMonth }: { table: string; byMonth: boolean },
   questions: readonly SumsQuestion[],
-): Condition {
+): Facts {
   const [question] = questions;
   if (question === undefined) throw new TypeError("a report without a question");
   const visible = visibleAmong(
@@ -130,9 +131,12 @@ function source(
   );
   const inRange = daysOf(question.range, byMonth);
   return {
-    sql: `${table} d ${RATE_JOINS}
-      where ${[visible.sql, inRange.sql, ...filters.map(({ sql }) => sql)].join(" and ")}`,
-    bindings: [question.currency, ...visible.bindings, ...inRange.bindings, ...filters.map(({ binding }) => binding)],
+    from: { sql: `${table} d`, bindings: [] },
+    currency: question.currency,
+    where: {
+      sql: [visible.sql, inRange.sql, ...filters.map(({ sql }) => sql)].join(" and "),
+      bindings: [...visible.bindings, ...inRange.bindings, ...filters.map(({ binding }) => binding)],
+    },
   };
 }
 

@@ -221,7 +221,11 @@ export const deliveryRows = defineBreakdown<DailyKey, DailyRow>(
       const named = key.slice(1).map((sql, index) => ({ sql, name: names[index] ?? sql }));
       return await rowsAhead(context, JSON.stringify([question, byDomain]), page, async ({ limit }) =>
         rowsByDay(question.range, { limit, after: given }, async (range, part) => {
-          const from = rowsAfter(withRates(facts(context, [{ ...question, range }], ["ad_eid"])), condition, part);
+          const from = rowsAfter(
+            withRates(facts(context, [{ ...question, range }], ["ad_eid"]), { inOrder: true }),
+            condition,
+            part,
+          );
           const first = firstRowsByDay(scope, columns, named, from, { range, page: part });
           return await context.sql.rows<DailyRow>(first.sql, first.bindings);
         }),
