@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from "../lib/config.js";
 import { Database, sqlStateOf } from "../lib/database.js";
 import { startPostgres } from "../lib/embedded-postgres.js";
+import { leaveEmbedded } from "../lib/leave-embedded.js";
 import { AppError } from "../lib/errors.js";
 
 /** Exit codes of a program on the service's database. */
@@ -74,6 +75,6 @@ export async function runOnDatabase(
       warn: (line) => void process.stderr.write(`${line}\n`),
     });
   } finally {
-    for (const each of embedded) await each.stop();
+    for (const each of embedded) await leaveEmbedded(each, (line) => void process.stderr.write(`${line}\n`));
   }
 }

@@ -7,6 +7,7 @@ import { readConfig } from "../lib/config.js";
 import { Database, sqlStateOf } from "../lib/database.js";
 import { systemRandom } from "../lib/eid.js";
 import { type RunningPostgres, startPostgres } from "../lib/embedded-postgres.js";
+import { leaveEmbedded } from "../lib/leave-embedded.js";
 import { AppError } from "../lib/errors.js";
 import { createLog } from "../lib/log.js";
 import { createGateway, INGEST_COMMANDS, IngestUsageError } from "./gateway.js";
@@ -133,12 +134,12 @@ async function main(): Promise<void> {
   try {
     process.exitCode = await runIngest(process.argv.slice(2), { ownerUrl, output: terminal() });
   } finally {
-    await stop(embedded);
+    await leave(embedded);
   }
 }
 
-async function stop(embedded: RunningPostgres | null): Promise<void> {
-  await embedded?.stop();
+async function leave(embedded: RunningPostgres | null): Promise<void> {
+  if (embedded !== null) await leaveEmbedded(embedded, terminal().warn);
 }
 
 const program = process.argv[1];

@@ -41,6 +41,11 @@ export interface RequestContext {
   readonly newEid: EidSource;
   /** Statements outside a transaction, seeing what the viewer may see. */
   readonly sql: Sql;
+  /**
+   * Runs statements that see one state of the database, whatever is written meanwhile; they wait for each other, and one
+   * that fails ends the work. For what is one answer (lib/read-together).
+   */
+  readTogether(work: (sql: Pick<Sql, "rows">) => Promise<void>): Promise<void>;
   /** Address of the script that a pixel's snippet loads. */
   readonly pixelUrl: string;
   /** From where and how much may be fetched on behalf of clients. */
@@ -150,6 +155,9 @@ export function createContext(options: ContextOptions): RequestContext {
     newEid: options.newEid,
     get sql() {
       return sql;
+    },
+    readTogether: async (work) => {
+      await database.readTogether(viewer, onStatement, work);
     },
     pixelUrl: options.pixelUrl ?? DEFAULT_PIXEL_URL,
     fetchPolicy: options.fetchPolicy ?? DEFAULT_FETCH_POLICY,

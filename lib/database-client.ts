@@ -50,17 +50,52 @@ export async function runRead<R extends pg.QueryResultRow>(
   bindings: readonly unknown[],
   context: StatementContext,
 ): Promise<pg.QueryResult<R>> {
+  const connection: PooledConnection = await client.acquireConnection();
+  try {
+    return await readOn<R>(connection, statement, bindings, context);
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
+
+/** Runs reading statements on one connection that see one state of the database. */
+export async function readOfOneState(
+  client: Knex.Client,
+  context: StatementContext,
+  work: (
+    read: <R extends pg.QueryResultRow>(statement: string, bindings: readonly unknown[]) => Promise<pg.QueryResult<R>>,
+  ) => Promise<void>,
+): Promise<void> {
+  const connection: PooledConnection = await client.acquireConnection();
+  try {
+    // Before the transaction begins: at its end the scope would be again what it was.
+    if (context.scope !== null) await carryScope(connection, context.scope);
+    await connection.query("begin isolation level repeatable read read only");
+    await work(async (statement, bindings) => await readOn(connection, statement, bindings, context));
+    await connection.query("commit");
+  } catch (error) {
+    carriedScope.delete(connection);
+    await connection.query("rollback").catch((failure: unknown) => (connection.__knex__disposed = failure));
+    throw error;
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
+
+async function readOn<R extends pg.QueryResultRow>(
+  connection: PooledConnection,
+  statement: string,
+  bindings: readonly unknown[],
+  context: StatementContext,
+): Promise<pg.QueryResult<R>> {
   if (bindings.includes(undefined)) throw new TypeError("a value of a statement is undefined");
   const { text, name } = driverStatement(statement, bindings.length);
-  const connection: PooledConnection = await client.acquireConnection();
   try {
     return await runOn(connection, context, text, async () => await ask<R>(connection, text, name, [...bindings]));
   } catch (error) {
     // As Knex does it: the log says which statement failed.
     if (error instanceof Error) error.message = `${text} - ${error.message}`;
     throw error;
-  } finally {
-    await client.releaseConnection(connection);
   }
 }
 

@@ -3,7 +3,7 @@ import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import knex, { type Knex } from "knex";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { databaseClient, runRead, type StatementContext } from "./database-client.js";
+import { databaseClient, readOfOneState, runRead, type StatementContext } from "./database-client.js";
 import { AppError } from "./errors.js";
 import { organizationScope, tenantScope, type Viewer } from "./viewer.js";
 
@@ -152,6 +152,22 @@ export class Database {
   sqlFor(viewer: Viewer, onStatement: (sql: string) => void): Sql {
     const scope = { advertisables: tenantScope(viewer), organization: organizationScope(viewer) };
     return sqlOn(this.#knex, { scope, onStatement: this.#told(onStatement) });
+  }
+
+  /** Statements for one viewer that see one state of the database; see RequestContext. */
+  async readTogether(
+    viewer: Viewer,
+    onStatement: (sql: string) => void,
+    work: (sql: Pick<Sql, "rows">) => Promise<void>,
+  ): Promise<void> {
+    const scope = { advertisables: tenantScope(viewer), organization: organizationScope(viewer) };
+    const context = { scope, onStatement: this.#told(onStatement) };
+    await readOfOneState(this.#knex.client, context, async (read) => {
+      await work({
+        rows: async <R extends object>(statement: string, bindings: readonly Binding[] = []): Promise<R[]> =>
+          (await read<R>(statement, bindings)).rows,
+      });
+    });
   }
 
   /** Statements that concern no tenant: the `platform` tables, read by authentication. */

@@ -8,6 +8,7 @@ import { BODY_LIMIT } from "./body-limit.js";
 import { registerErrorAnswers } from "./error-answer.js";
 import type { HotPath } from "./hot-path.js";
 import type { RequestLog } from "./request-log.js";
+import { answerUnreadRequest } from "./unread-request.js";
 
 /** Milliseconds until a request's headers must have arrived, the request must have arrived whole, and an idle connection is closed. */
 const HEADERS_TIMEOUT = 10_000;
@@ -41,6 +42,7 @@ export async function createApp({ hotPath, newRequestId, log, requestLog }: AppO
       const body = JSON.stringify(proxyError(PROXY_CODES.unknownPath, "There is nothing at this path."));
       reply.raw.writeHead(404, { "content-type": "application/json; charset=utf-8" }).end(body);
     },
+    clientErrorHandler: answerUnreadRequest,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 255 },
   });
   app.removeContentTypeParser("text/plain");

@@ -6,6 +6,8 @@ import type { Input, Parameter, Parameters } from "./parameter.js";
 export interface Sources {
   query: Readonly<Record<string, unknown>>;
   body: unknown;
+  /** Whether the body is JSON, whose lists are no repeated parameters. */
+  isJson?: boolean;
   /** What the path names. */
   path?: Readonly<Record<string, unknown>>;
 }
@@ -26,7 +28,7 @@ export function bind<P extends Parameters>(parameters: P, sources: Sources): Inp
     }
     const fromPath = valuesOf(sources.path ?? {}, name);
     const fromQuery = fromPath ?? valuesOf(sources.query, name, parameter);
-    const fromBody = fromPath === null ? valuesOf(body, name, parameter) : null;
+    const fromBody = fromPath === null ? valuesOf(body, name, parameter, sources.isJson) : null;
     if (fromQuery === null && fromBody === null) {
       if (parameter.required) violations.push(violation(name, "MISSING", `${name} is required.`));
       input[name] = parameter.absent;
@@ -46,6 +48,8 @@ export function bind<P extends Parameters>(parameters: P, sources: Sources): Inp
   return input as Input<P>;
 }
 
+type HowRead = Pick<Parameter<unknown>, "readsEmpty" | "readsWhole" | "keepsItems">;
+
 function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   if (body === undefined || body === null || body === "") return {};
   if (typeof body !== "object" || Array.isArray(body)) {
@@ -56,16 +60,19 @@ function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
 
 /**
  * The values of a field, or null when it is not given; an empty text and an empty list count as not given, unless
- * they are read. Null is then a value of its own: as an item of a list it is undefined, which no list may hold.
+ * they are read. Null is then a value of its own: as an item of a list it is undefined, which no list may hold. A list
+ * whose items are to be kept is one value.
  */
 function valuesOf(
   fields: Readonly<Record<string, unknown>>,
   name: string,
-  { readsEmpty = false, readsWhole = false }: Pick<Parameter<unknown>, "readsEmpty" | "readsWhole"> = {},
+  { readsEmpty = false, readsWhole = false, keepsItems = false }: HowRead = {},
+  isJson = false,
 ): unknown[] | null {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (value === undefined || (!readsEmpty && (value === null || value === ""))) return null;
   if (readsWhole || !Array.isArray(value)) return [value];
+  if (keepsItems && isJson && value.length > 0) return [value];
   if (readsEmpty) return value.map((item: unknown) => item ?? undefined);
   return value.length === 0 ? null : value;
 }

@@ -80,7 +80,8 @@ async function answerTo(
   const body = bare === undefined ? given : { [bare]: given };
   refuseApikeyIn(body);
   // What the path names counts, and no parameter of the same name elsewhere.
-  const bound = route.bind({ query, body, path: { ...Object(request.params) } }, deps.clock);
+  const isJson = request.headers["content-type"]?.toLowerCase().startsWith("application/json") === true;
+  const bound = route.bind({ query, body, isJson, path: { ...Object(request.params) } }, deps.clock);
   try {
     return await answered(route, bound, request, reply, deps);
   } catch (error) {

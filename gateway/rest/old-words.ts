@@ -72,10 +72,14 @@ export function inOldWords(violation: Violation, route: Named, words: GraphWords
   };
 }
 
+/** What the range of a report is made of in the old interface. */
+const RANGE_BEGINS_AT = "start_date";
+
 /** The parameter of a route that a field of the graph comes from. */
 function parameterOf(field: string, { parameters, names = {} }: Named): string | undefined {
   const name = snakeCase(field);
-  return [names[field], name, name.replace(/_eid(s?)$/, "$1")].find(
+  const range = field === "range" ? RANGE_BEGINS_AT : undefined;
+  return [names[field], name, name.replace(/_eid(s?)$/, "$1"), range].find(
     (each) => each !== undefined && Object.hasOwn(parameters, each),
   );
 }

@@ -40,6 +40,8 @@ export interface Parameter<T> {
   readonly readsWhole?: boolean;
   /** Whether it is a list that may come as one text, joined by commas. */
   readonly takesCommas?: boolean;
+  /** Whether commas within an item of a JSON list belong to the item; such a list comes as one value. */
+  readonly keepsItems?: boolean;
   /** `raw` has at least one value: text, a file of a form, or whatever JSON holds. */
   read(raw: readonly unknown[]): { value: T } | Refusal | InnerRefusal;
 }
@@ -175,16 +177,21 @@ export function list<T, A extends T[] | undefined>(
   absent: A,
   each: string,
   parse: (text: string) => T | undefined,
+  keepsItems = false,
 ): Parameter<T[] | A> {
   return {
     description,
     required,
     absent,
     takesCommas: true,
+    keepsItems,
     read: (raw) => {
       const must = `a list of ${each}, joined by commas or repeated`;
-      // A JSON array comes as one value; text may hold several, joined by commas.
-      const items = raw.flat().flatMap((item): unknown[] => (typeof item === "string" ? item.split(",") : [item]));
+      // Text may hold several, joined by commas.
+      const split = (item: unknown): unknown[] => (typeof item === "string" ? item.split(",") : [item]);
+      const items = raw.flatMap((item): unknown[] =>
+        Array.isArray(item) ? (keepsItems ? item : item.flatMap(split)) : split(item),
+      );
       if (items.length > MAX_ITEMS) return refusal("TOO_MANY", `at most ${MAX_ITEMS} items`);
       const values: T[] = [];
       for (const item of items) {
@@ -219,7 +226,16 @@ export function integers(description: string, min: number, max: number): Paramet
 }
 
 export function texts(description: string): Parameter<string[] | undefined> {
-  return list(description, false, undefined, "texts", (text) => (text === "" || text.length > 255 ? undefined : text));
+  return list(description, false, undefined, "texts", oneOfTexts);
+}
+
+/** Texts of any kind, which may hold commas themselves: a JSON list has one an item. */
+export function keptTexts(description: string): Parameter<string[] | undefined> {
+  return list(description, false, undefined, "texts", oneOfTexts, true);
+}
+
+function oneOfTexts(text: string): string | undefined {
+  return text === "" || text.length > 255 ? undefined : text;
 }
 
 /** Some of the given values. */

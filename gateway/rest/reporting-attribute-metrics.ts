@@ -2,7 +2,7 @@ import type { Clock } from "../../lib/clock.js";
 import { RANGE_POLICIES } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
 import { legacyAmount } from "./legacy-format.js";
-import { flag, requiredText, texts } from "./parameter.js";
+import { flag, requiredText, keptTexts } from "./parameter.js";
 import {
   BREAKDOWN_DECLARATIONS,
   breakdownResults,
@@ -16,7 +16,7 @@ import { defineExport, defineRoute, type Method, type RestRoute } from "./route.
 const parameters = {
   ...reportParameters,
   attribute_name: requiredText("The attribute of the visitor, such as domain; one name."),
-  attribute_values: texts("Only these values of the attribute; all when not given."),
+  attribute_values: keptTexts("Only these values of the attribute; all when not given."),
 };
 
 const jsonParameters = {

@@ -8,7 +8,7 @@ import {
   namedVariables,
   requireNamed,
 } from "./named-objects.js";
-import { choices, eids, flag, type Input, someEids, texts } from "./parameter.js";
+import { choices, eids, flag, type Input, someEids, keptTexts } from "./parameter.js";
 import {
   BREAKDOWN_DECLARATIONS,
   breakdownResults,
@@ -37,8 +37,8 @@ export const attributionParameters = {
   adgroup_eids: eids("Only attributions to these ad groups."),
   ad_eids: eids("Only attributions to these ads."),
   segment_eids: eids("Only conversions that these segments count."),
-  networks: texts("Only attributions to touchpoints on these networks."),
-  inventory_sources: texts("Only attributions to touchpoints from these sources of inventory."),
+  networks: keptTexts("Only attributions to touchpoints on these networks."),
+  inventory_sources: keptTexts("Only attributions to touchpoints from these sources of inventory."),
   product_type: choices("Only attributions to touchpoints of these products: RT, PR, SR.", ["RT", "PR", "SR"]),
 };
 

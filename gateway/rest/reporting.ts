@@ -8,7 +8,7 @@ import {
   namedVariables,
   requireNamed,
 } from "./named-objects.js";
-import { eid, eids, flag, someOf, texts } from "./parameter.js";
+import { eid, eids, flag, someOf, keptTexts } from "./parameter.js";
 import { graphRange, rangeParameters } from "./report-range.js";
 import { defineExport, defineRoute, EXPORT_PAGE, type Method, type RestRoute } from "./route.js";
 
@@ -18,9 +18,9 @@ const parameters = {
   campaign_eids: eids("Only deliveries of these campaigns."),
   adgroup_eids: eids("Only deliveries of these ad groups."),
   ad_eids: eids("Only deliveries of these ads."),
-  networks: texts("Only deliveries on these networks."),
-  inventory_sources: texts("Only deliveries from these sources of inventory."),
-  domains: texts("Only deliveries on these sites."),
+  networks: keptTexts("Only deliveries on these networks."),
+  inventory_sources: keptTexts("Only deliveries from these sources of inventory."),
+  domains: keptTexts("Only deliveries on these sites."),
   extra_costs: flag("Whether cost includes extra costs; false when not given.", false),
 };
 

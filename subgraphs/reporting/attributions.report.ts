@@ -2,6 +2,7 @@ import type { RequestContext } from "../../lib/context.js";
 import { AMONG, type Condition, visibleAmong } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
 import { keysOf } from "../../lib/keys.js";
+import { defineTogether } from "../../lib/read-together.js";
 import type { AttributionFilter, AttributionRowKey, AttributionWindows } from "./attributions.input.js";
 import type { AttributionSums } from "./attributions.rules.js";
 import type { AttributionLevel } from "./attributions.type.js";
@@ -16,6 +17,9 @@ import {
   scopeCondition,
 } from "./breakdown.report.js";
 import { defineRowsAhead } from "./rows-ahead.js";
+
+/** A summary and its breakdowns are one answer. */
+const together = defineTogether();
 
 /** Days before a conversion in which clicks and impressions count. */
 export interface WindowDays {
@@ -188,7 +192,7 @@ export const attributionSummary = defineBreakdown<{ question: AttributionQuestio
   async (context, questions, { question }) => {
     const scope = LEVEL_COLUMN[question.scope];
     const from = byDayAndKind(context, questions, scope);
-    return await context.sql.rows<SummaryRow>(
+    return await together(context).rows<SummaryRow>(
       `select d.${scope} as "scopeEid", ${sumsOf(question)} from ${from.sql} group by 1`,
       from.bindings,
     );
@@ -203,7 +207,7 @@ export const attributionByDate = defineBreakdown<{ question: AttributionQuestion
     refuseTooManyDays(questions);
     const scope = LEVEL_COLUMN[question.scope];
     const from = byDayAndKind(context, questions, scope);
-    return await context.sql.rows<DateRow>(
+    return await together(context).rows<DateRow>(
       `select d.${scope} as "scopeEid", d.day as date, ${sumsOf(question)} from ${from.sql} group by 1, 2 order by 1, 2`,
       from.bindings,
     );
@@ -224,7 +228,7 @@ export const attributionByEntity = defineBreakdown<EntityKey, EntityRow>(
     const scope = `d.${LEVEL_COLUMN[question.scope]}`;
     const column = `d.${LEVEL_COLUMN[level]}`;
     const from = rowsAfter(withRates(facts(context, questions, [LEVEL_COLUMN[level]])), `${column} > ?`, page);
-    return await context.sql.rows<EntityRow>(
+    return await together(context).rows<EntityRow>(
       firstRows(questions, scope, `${column} as entity, ${sumsOf(question)}`, column, `${scope}, ${column}`, from),
       [...from.bindings, page.limit],
     );

@@ -1,9 +1,10 @@
 import type { RequestContext } from "../../lib/context.js";
-import { AMONG, type Binding, type Condition, visibleAmong } from "../../lib/database.js";
+import { AMONG, type Binding, type Condition, type Sql, visibleAmong } from "../../lib/database.js";
 import { type DateRange, daysBetween } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
 import { keysOf } from "../../lib/keys.js";
 import { defineLoader } from "../../lib/loader.js";
+import { defineTogether } from "../../lib/read-together.js";
 import { answersByShape, daysOf, firstRowsByDay } from "./breakdown.report.js";
 import { type Facts, requireRate, withRates } from "./currency-rate.table.js";
 
@@ -46,9 +47,12 @@ export function defineDailySums<S extends object, K extends object = object>(spe
   const keys = Object.entries(spec.keys);
   const rowKey = ["d.day", ...keys.map(([, { column }]) => `d.${column}`)];
 
+  // A summary and its breakdowns are one answer.
+  const together = defineTogether();
+
   const summary = breakdown<null, S>(async (context, questions) => {
     const from = withRates(facts(context, spec, questions));
-    return await context.sql.rows(
+    return await together(context).rows(
       `select d.advertisable_eid as tenant, ${sums} from ${from.sql} group by 1`,
       from.bindings,
     );
@@ -57,7 +61,7 @@ export function defineDailySums<S extends object, K extends object = object>(spe
   const byDate = breakdown<null, S & { date: string }>(async (context, questions) => {
     refuseTooMany(questions);
     const from = withRates(facts(context, spec, questions));
-    return await context.sql.rows(
+    return await together(context).rows(
       `select d.advertisable_eid as tenant, d.day as date, ${sums} from ${from.sql} group by 1, 2 order by 1, 2`,
       from.bindings,
     );
@@ -66,7 +70,7 @@ export function defineDailySums<S extends object, K extends object = object>(spe
   const byEntity = breakdown<SumsPage, S & { entity: string }>(async (context, questions, page) => {
     const column = `d.${spec.entity}`;
     const from = after(withRates(facts(context, spec, questions)), `${column} > ?`, page);
-    return await firstRows(context, questions, `${column} as entity, ${sums}`, [column], from, page.limit);
+    return await firstRows(together(context), questions, `${column} as entity, ${sums}`, [column], from, page.limit);
   });
 
   const rows = breakdown<SumsPage, S & K & { date: string }>(async (context, questions, page) => {
@@ -83,7 +87,7 @@ export function defineDailySums<S extends object, K extends object = object>(spe
       return await context.sql.rows(first.sql, first.bindings);
     }
     return await firstRows(
-      context,
+      context.sql,
       questions,
       ["d.day as date", ...columns, sums].join(", "),
       rowKey,
@@ -147,7 +151,7 @@ function after(from: Condition, condition: string, page: SumsPage): Condition {
 
 /** The first rows of each question in the order of `key`; of one question the statement stops at the last. */
 async function firstRows<R extends object>(
-  context: RequestContext,
+  sql: Pick<Sql, "rows">,
   questions: readonly SumsQuestion[],
   columns: string,
   key: readonly string[],
@@ -157,7 +161,7 @@ async function firstRows<R extends object>(
   const tenant = "d.advertisable_eid";
   const group = [tenant, ...key].join(", ");
   const order = key.join(", ");
-  return await context.sql.rows<R>(
+  return await sql.rows<R>(
     questions.length === 1
       ? `select ${tenant} as tenant, ${columns} from ${from.sql} group by ${group} order by ${order} limit ?`
       : `select * from (

@@ -2,6 +2,7 @@ import type { RequestContext } from "../../lib/context.js";
 import { AMONG, visibleAmong } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
 import { keysOf } from "../../lib/keys.js";
+import { defineTogether } from "../../lib/read-together.js";
 import { type Facts, RATE_FACTOR, summedByDay, withRates } from "./currency-rate.table.js";
 import type { DeliveryFilter } from "./deliveries.input.js";
 import type { DeliverySums } from "./deliveries.rules.js";
@@ -18,6 +19,9 @@ import {
   scopeCondition,
 } from "./breakdown.report.js";
 import { defineRowsAhead } from "./rows-ahead.js";
+
+/** A summary and its breakdowns are one answer. */
+const together = defineTogether();
 
 /** What a report asks apart from whose deliveries it is about; equal questions share a statement. */
 export interface DeliveryQuestion {
@@ -122,7 +126,7 @@ export const deliverySummary = defineBreakdown<{ question: DeliveryQuestion }, S
   () => null,
   async (context, questions, { question }) => {
     const from = summedByDay(facts(context, questions, []), [LEVEL_COLUMN[question.scope]], COLUMN_SUMS);
-    return await context.sql.rows<SummaryRow>(
+    return await together(context).rows<SummaryRow>(
       `select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", ${sums(question)} from ${from.sql} group by 1`,
       from.bindings,
     );
@@ -136,7 +140,7 @@ export const deliveryByDate = defineBreakdown<{ question: DeliveryQuestion }, Da
   async (context, questions, { question }) => {
     refuseTooManyDays(questions);
     const from = summedByDay(facts(context, questions, []), [LEVEL_COLUMN[question.scope]], COLUMN_SUMS);
-    return await context.sql.rows<DateRow>(
+    return await together(context).rows<DateRow>(
       `select d.${LEVEL_COLUMN[question.scope]} as "scopeEid", d.day as date, ${sums(question)}
        from ${from.sql} group by 1, 2 order by 1, 2`,
       from.bindings,
@@ -159,7 +163,7 @@ export const deliveryByEntity = defineBreakdown<EntityKey, EntityRow>(
     const column = `d.${LEVEL_COLUMN[level]}`;
     const from = rowsAfter(withRates(facts(context, questions, [LEVEL_COLUMN[level]])), `${column} > ?`, page);
     const columns = `${column} as entity, ${sums(question)}`;
-    return await context.sql.rows<EntityRow>(
+    return await together(context).rows<EntityRow>(
       firstRows(questions, scope, columns, column, `${scope}, ${column}`, from),
       [...from.bindings, page.limit],
     );
@@ -179,7 +183,7 @@ export const costliestDeliveries = defineBreakdown<CostliestKey, EntityRow>(
     const scope = `d.${LEVEL_COLUMN[question.scope]}`;
     const column = `d.${LEVEL_COLUMN[level]}`;
     const from = withRates(facts(context, questions, [LEVEL_COLUMN[level]]));
-    return await context.sql.rows<EntityRow>(
+    return await together(context).rows<EntityRow>(
       `select * from (
          select "scopeEid", entity, impressions, clicks, cost, "reportedConversions",
            row_number() over (partition by "scopeEid" order by cost desc, entity) as place

@@ -75,5 +75,5 @@ export function checkLists(
       throw badInput([name, wrong, "duration"], "OUT_OF_RANGE", `A duration must be from 1 to ${MAX_DURATION} days.`);
   }
   if (new Set(excluded.map(({ eid }) => eid)).size < excluded.length)
-    throw badInput(["excluded"], "REPEATED", "Each excluded segment must have exactly one duration.");
+    throw badInput(["excluded"], "REPEATED", "Each segment must be named once, with exactly one duration.");
 }

@@ -95,6 +95,7 @@ class ToyContext implements RequestContext {
   readonly isPaged = false;
   readonly ask = nothing;
   readonly transaction = nothing;
+  readonly readTogether = nothing;
   readonly onlyOnce = nothing;
   readonly idempotentPart = nothing;
 

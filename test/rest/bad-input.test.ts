@@ -132,6 +132,17 @@ describe("/reportsvc/v1", () => {
     }
   });
 
+  test("more days than a report answers: 400 that names a parameter of the old interface", async () => {
+    for (const report of ["granular-attributions", "assisted-granular-attributions"]) {
+      expect(await get(`/reportsvc/v1/${report}?advertisable_eid=${own()}&past_days=91`)).toMatchObject({
+        status: 400,
+        json: {
+          errors: [{ message: "Ask for at most 90 days of single conversions at once.", field: "start_date" }],
+        },
+      });
+    }
+  });
+
   test("no breakdown at all is one that is missing", async () => {
     const answer = await post(path, { advertisable_eid: own(), breakdowns: [] });
     expect(answer).toMatchObject({ status: 400, json: { errors: [{ field: "breakdowns" }] } });

@@ -450,6 +450,18 @@ describe("paths, EIDs and numbers", () => {
     expect(await productName()).toBeNull();
   });
 
+  test("an address that is too long, and what is no HTTP: an answer in our form that repeats nothing", async () => {
+    const long = await raw(
+      `GET /reportsvc/v1/deliveries/ad?apikey=${APIKEY}&ad_eids=${"x".repeat(20_000)} HTTP/1.1\r\nhost: service.test\r\n\r\n`,
+    );
+    expect(long).toMatch(/^HTTP\/1\.1 431 /);
+    expect(long).toContain('{"errors":[{"message":"The address and headers are too large;');
+    const none = await raw(`GET ${APIKEY}\r\n\r\n`);
+    expect(none).toMatch(/^HTTP\/1\.1 400 /);
+    expect(none).toContain('{"errors":[{"message":"This is no HTTP request."}]}');
+    expect(long + none).not.toContain(APIKEY);
+  });
+
   test("an EID that is none: 400 before anything is asked of the database", async () => {
     const before = service.db.statements.filter((sql) => sql.includes("entities.")).length;
     for (const advertisable of [

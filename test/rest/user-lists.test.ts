@@ -245,6 +245,10 @@ describe("lists of segments", () => {
       const answer = await get(`${base}&${query}`);
       expect([query, answer.status, answer.json]).toMatchObject([query, 400, { errors: [{ field }] }]);
     }
+    const twice = `excluded_segment_eids=${TWO},${TWO}&excluded_durations=1,2`;
+    expect((await get(`${base}&segment_eids=${ONE}&durations=5&${twice}`)).json).toMatchObject({
+      errors: [{ message: "Each segment must be named once, with exactly one duration." }],
+    });
   });
 
   test("an unknown segment, or one of another advertisable, asked for or excluded: 404", async () => {

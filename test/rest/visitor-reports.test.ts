@@ -295,6 +295,22 @@ describe("attribute metrics", () => {
     expect(results.summary).toMatchObject({ conversions: 2, conversion_revenue: 0.5, is_cross_device: false });
   });
 
+  test("a value of a JSON list keeps its commas; in a text and in a query they part values", async () => {
+    const body = { advertisable_eid: shop, attribute_name: "company", breakdowns: ["entity"], past_days: 12 };
+    const entities = async (values: string | string[]): Promise<string[]> => {
+      const { results } = (await post(path, { ...body, attribute_values: values })).json as Results;
+      return results.entity.map(({ entity }) => entity).toSorted();
+    };
+    expect(await entities([AWKWARD])).toEqual([AWKWARD]);
+    expect(await entities(["a, b", "c"])).toEqual(["a, b", "c"]);
+    expect(await entities("a, b")).toEqual(["a", "b"]);
+    const { results } = (await get(`${path}?${at("&breakdowns=entity&attribute_values=a,b&attribute_values=c")}`))
+      .json as Results;
+    expect(results.entity.map(({ entity }) => entity)).toEqual(["a", "b", "c"]);
+    for (const wrong of [[""], [1], [["a"]], [null], ["a".repeat(256)]])
+      expect(await post(path, { ...body, attribute_values: wrong })).toMatchObject({ status: 400 });
+  });
+
   test("only targeted values, where the newer table is asked for", async () => {
     const url = `/reportsvc/v1/attributes-metrics/export?${at("&filter_by_tal=true")}`;
     expect(await get(url)).toMatchObject({ status: 400, json: { errors: [{ field: "filter_by_tal" }] } });
