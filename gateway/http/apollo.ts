@@ -107,9 +107,11 @@ function createPlugin<C extends GraphqlContext>(
       return { http: { status: undefined, headers: NO_HEADERS }, body: { kind: "single", singleResult } };
     },
     willSendResponse: async (context) => {
-      finish(gate, context);
+      finish(context);
       const { idempotency } = context.contextValue;
+      // What was told to a developer is not told again to who asks for less.
       if (idempotency !== undefined) await keepReply(idempotency, context);
+      tellDeveloper(gate, context);
     },
   };
   const listening = Promise.resolve(listener);
@@ -144,13 +146,13 @@ async function answer<C extends GraphqlContext>(
 }
 
 /** Codes from our registry, the request's id in each error, and an error status where nothing was executed. */
-function finish<C extends GraphqlContext>(
-  gate: OperationGate,
-  { document, request, response, contextValue }: GraphQLRequestContextWillSendResponse<ApolloContext<C>>,
-): void {
+function finish<C extends GraphqlContext>({
+  response,
+  contextValue,
+}: GraphQLRequestContextWillSendResponse<ApolloContext<C>>): void {
   if (response.body.kind !== "single") return;
   const result = response.body.singleResult;
-  const { requestId, statements } = contextValue.graph;
+  const { requestId } = contextValue.graph;
   if (result.errors !== undefined) result.errors = result.errors.map((error) => withRequest(error, requestId));
   if (result.data === undefined) {
     const code = result.errors?.[0]?.extensions?.["code"];
@@ -162,13 +164,23 @@ function finish<C extends GraphqlContext>(
       response.http.status = statusOf(code);
     }
   }
-  const { view, deprecation } = contextValue;
+  const { deprecation } = contextValue;
   if (deprecation !== undefined) response.http.headers.set("deprecation", deprecation);
+}
+
+/** How the answer was made, to who asks and may know. */
+function tellDeveloper<C extends GraphqlContext>(
+  gate: OperationGate,
+  { document, request, response, contextValue }: GraphQLRequestContextWillSendResponse<ApolloContext<C>>,
+): void {
+  const { view, graph } = contextValue;
+  if (response.body.kind !== "single") return;
+  const result = response.body.singleResult;
   if (!view.cost && !view.statements && view.trace === undefined) return;
   const rules = view.cost && document !== undefined ? gate.rulesOf(document, request.operationName) : undefined;
   const extensions = {
     ...(rules !== undefined && { cost: rules.cost(request.variables ?? {}) }),
-    ...(view.statements && { statements: statements.length }),
+    ...(view.statements && { statements: graph.statements.length }),
     ...(view.trace !== undefined && traceExtensions(view.trace)),
   };
   if (Object.keys(extensions).length > 0) result.extensions = { ...result.extensions, ...extensions };

@@ -17,14 +17,15 @@ interface Sent {
   query?: string;
   variables?: object;
   as?: keyof TestService["world"]["tokens"];
+  headers?: Record<string, string>;
 }
 
-async function send({ key, query = RENAME, variables, as = "admin" }: Sent) {
+async function send({ key, query = RENAME, variables, as = "admin", headers }: Sent) {
   const answer = await service.request({
     as,
     method: "POST",
     url: "/graphql",
-    headers: { "content-type": "application/json", ...(key !== undefined && { "idempotency-key": key }) },
+    headers: { "content-type": "application/json", ...headers, ...(key !== undefined && { "idempotency-key": key }) },
     payload: JSON.stringify({ query, variables }),
   });
   return { status: answer.status, text: answer.text, replayed: answer.headers["idempotency-replayed"] };
@@ -54,6 +55,18 @@ describe("a mutation with an Idempotency-Key", () => {
     expect((await service.graphql(`{ campaign(eid: "${service.world.granted.campaign}") { name } }`)).data).toEqual({
       campaign: { name: "Changed since" },
     });
+  });
+
+  test("that was explained is still to be run; how it was made is told once, to who asks", async () => {
+    const sent = { key: "traced", variables: rename("Traced"), as: "staff" as const };
+    const explained = await send({ ...sent, headers: { "adgraph-explain": "1" } });
+    expect(explained.text).toContain("queryPlan");
+    const traced = await send({ ...sent, headers: { "adgraph-trace": "1" } });
+    expect(traced.text).toMatch(/"data":\{"editCampaign":.*"trace":/);
+    const again = await send(sent);
+    expect(again).toMatchObject({ status: 200, replayed: "true" });
+    expect(again.text).toContain('"name":"Traced"');
+    expect(again.text).not.toContain("extensions");
   });
 
   test("with a document that has no such operation is refused as without one", async () => {
