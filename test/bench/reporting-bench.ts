@@ -35,7 +35,7 @@ const SHORT = 92;
 /** Requests of one contender in a round. */
 const AT_ONCE = 10;
 /** Requests of each before those that are measured. */
-const WARM_UP = 50;
+const WARM_UP = 200;
 
 /** A filled database and the service on it. */
 interface Place {

@@ -35,7 +35,7 @@ function serversOn(folder: string): string[] {
 
 /** Waits, for ten seconds at most, until the PostgreSQL processes on our data folder are as wanted. */
 async function untilServers(isWanted: (servers: string[]) => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 40_000;
   while (!isWanted(serversOn(dataDir)) && Date.now() < deadline) await sleep(20);
   expect(serversOn(dataDir)).toSatisfy(isWanted);
 }
