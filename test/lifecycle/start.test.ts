@@ -33,7 +33,7 @@ function serversOn(folder: string): string[] {
   return stdout.split("\n").filter((line) => line.includes("bin/postgres") && line.includes(folder));
 }
 
-/** Waits, for ten seconds at most, until the PostgreSQL processes on our data folder are as wanted. */
+/** Waits, for forty seconds at most, until the PostgreSQL processes on our data folder are as wanted. */
 async function untilServers(isWanted: (servers: string[]) => boolean): Promise<void> {
   const deadline = Date.now() + 40_000;
   while (!isWanted(serversOn(dataDir)) && Date.now() < deadline) await sleep(20);
