@@ -116,6 +116,12 @@ describe("a mail", () => {
     expect(links.some((link) => link.startsWith("https://link.invalid/open/?utm_"))).toBe(true);
   });
 
+  test("has no link where the address is none that a browser could follow", () => {
+    const { html, links } = mailOf({ body: '<a href="https://a.example #">x</a> <a href="https://">y</a>' });
+    expect(html).toContain("<a>x</a> <a>y</a>");
+    expect(links.some((link) => link.includes("a.example"))).toBe(false);
+  });
+
   test("whatever it is made of: no script, no control character in its subject, every link where it belongs", () => {
     const piece = fc.oneof(
       fc.string(),

@@ -120,7 +120,9 @@ function sanitizeBody(html: string, hrefOf: (href: string) => string): string {
     transformTags: {
       a: (_tag, { href = "" }) => {
         const attribs: Record<string, string> = {};
-        if (/^(https?|mailto|tel):/i.test(href.trim())) attribs["href"] = hrefOf(href.trim());
+        const address = href.trim();
+        const isWeb = /^https?:/i.test(address) && httpUrl(address) !== null;
+        if (isWeb || /^(mailto|tel):/i.test(address)) attribs["href"] = hrefOf(address);
         return { tagName: "a", attribs };
       },
     },
