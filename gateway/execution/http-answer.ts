@@ -90,7 +90,8 @@ const TELLING = [
   /\n|\bat\s+\S+\s*\(/,
   /\b\d{1,3}(\.\d{1,3}){3}\b|::|\S:\d{2,5}\b/,
   /\w:\/\/|\blocalhost\b|\.(internal|local|localdomain|svc|cluster|lan|corp|home|intranet|com|net|org|io|dev|cloud|eu)\b/i,
-  /\b[a-z\d]*[\d-][a-z\d-]*(\.[a-z\d-]+){2,}\b/i,
+  // It begins where a word begins, or each part of a long word would be tried again.
+  /(?<![a-z\d-])(?=[a-z\d]*[\d-])[a-z\d-]+(\.[a-z\d-]+){2,}/i,
   /\b(E[A-Z]{3,}|EAI_\w+)\b/,
   /(^|[\s"'(])\/\w|\b[a-z]:\\|\.[cm]?[jt]s\b/i,
 ];
