@@ -2,6 +2,7 @@ import type { RequestContext } from "../../lib/context.js";
 import { type Condition, visibleAmong } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
 import { defineLoader } from "../../lib/loader.js";
+import { defineTogether } from "../../lib/read-together.js";
 import type { ListDay, ListSizes } from "./user-lists.rules.js";
 import type { CountOn, UserListKind } from "./user-lists.type.js";
 
@@ -122,12 +123,15 @@ function* grouped(keys: readonly ListKey[]): Generator<ListKey[]> {
   for (const group of Map.groupBy(keys, shape).values()) yield group;
 }
 
+/** The sizes of a list and how they change are one answer. */
+const together = defineTogether();
+
 /** How many users a list has over the whole range; those of an excluded list at any time of the range don't count. */
 export const userListSizes = defineLoader<ListKey, ListSizes>(async (keys, context) => {
   const found = new Map<string, ListSizes>();
   for (const group of grouped(keys)) {
     const from = parts(context, group);
-    const rows = await context.sql.rows<ListSizes & UserList>(
+    const rows = await together(context).rows<ListSizes & UserList>(
       `${from.sql}, counted as (select * from days where member not in (select member from excluded)),
        current as (
          select list.eid, list.duration, count(distinct member)::integer as current,
@@ -158,7 +162,7 @@ export const userListDays = defineLoader<ListKey, ListDay[]>(async (keys, contex
   const found = new Map<string, ListDay[]>();
   for (const group of grouped(keys)) {
     const from = parts(context, group);
-    const rows = await context.sql.rows<ListDay & UserList>(
+    const rows = await together(context).rows<ListDay & UserList>(
       `${from.sql},
        stay as (
          select eid, duration, 'current' as metric, range_agg(daterange(day, day + duration)) as days, member
