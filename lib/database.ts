@@ -150,8 +150,7 @@ export class Database {
 
   /** Statements outside a transaction, for one viewer. */
   sqlFor(viewer: Viewer, onStatement: (sql: string) => void): Sql {
-    const scope = { advertisables: tenantScope(viewer), organization: organizationScope(viewer) };
-    return sqlOn(this.#knex, { scope, onStatement: this.#told(onStatement) });
+    return sqlOn(this.#knex, this.#contextOf(viewer, onStatement));
   }
 
   /** Statements for one viewer that see one state of the database; see RequestContext. */
@@ -160,9 +159,7 @@ export class Database {
     onStatement: (sql: string) => void,
     work: (sql: Pick<Sql, "rows">) => Promise<void>,
   ): Promise<void> {
-    const scope = { advertisables: tenantScope(viewer), organization: organizationScope(viewer) };
-    const context = { scope, onStatement: this.#told(onStatement) };
-    await readOfOneState(this.#knex.client, context, async (read) => {
+    await readOfOneState(this.#knex.client, this.#contextOf(viewer, onStatement), async (read) => {
       await work({
         rows: async <R extends object>(statement: string, bindings: readonly Binding[] = []): Promise<R[]> =>
           (await read<R>(statement, bindings)).rows,
@@ -197,6 +194,12 @@ export class Database {
         return await work(sqlOn(trx, { scope: null, onStatement: this.#told(onStatement) }));
       }),
     );
+  }
+
+  /** Of statements outside a transaction that writes. */
+  #contextOf(viewer: Viewer, onStatement: (sql: string) => void): StatementContext {
+    const scope = { advertisables: tenantScope(viewer), organization: organizationScope(viewer) };
+    return { scope, onStatement: this.#told(onStatement) };
   }
 
   #told(onStatement: (sql: string) => void = () => {}): (sql: string) => void {

@@ -52,7 +52,7 @@ function askAlone(context: RequestContext, asked: readonly Asked[]): void {
   for (const { run, fail } of asked) run(context.sql).catch(fail);
 }
 
-/** One after the other, as they share a transaction. One that fails ends it: those after it are asked alone, of an answer that has failed. */
+/** One after the other, as they share a transaction. One that fails ends it; those after it are asked alone. */
 async function askTogether(context: RequestContext, asked: readonly Asked[]): Promise<void> {
   let done = 0;
   try {
@@ -64,12 +64,8 @@ async function askTogether(context: RequestContext, asked: readonly Asked[]): Pr
       }
     });
   } catch (error) {
-    const [failed, ...others] = asked.slice(done);
-    if (sqlStateOf(error) === TRANSACTION_HAS_FAILED) {
-      askAlone(context, asked.slice(done));
-      return;
-    }
-    failed?.fail(error);
-    askAlone(context, others);
+    const left = asked.slice(done);
+    if (sqlStateOf(error) !== TRANSACTION_HAS_FAILED) left.shift()?.fail(error);
+    askAlone(context, left);
   }
 }
