@@ -136,6 +136,19 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget, ahead: Repor
   }
   /** Advertisables that are read with their campaigns already. */
   const begun = new Set<string>();
+  const ofOrganization = new Map<string, Promise<AdvertisableNode[]>>();
+  async function readOrganization(eid: string): Promise<AdvertisableNode[]> {
+    const all: AdvertisableNode[] = [];
+    const pages = pagesOf(
+      ask,
+      budget,
+      ORGANIZATION_ADVERTISABLES,
+      (after) => ({ eid, after }),
+      (data) => data.organization?.advertisables,
+    );
+    for await (const nodes of pages) all.push(...nodes);
+    return all;
+  }
   let viewer: Promise<ViewerNode> | undefined;
   return {
     advertisables,
@@ -164,19 +177,10 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget, ahead: Repor
     universalCampaigns: reader(NOUNS.universalCampaign, false),
     universalAdGroups: reader(NOUNS.universalAdGroup, false),
     organizations: (eids) => Promise.all(eids.map((eid) => organizations.load(eid))),
-    advertisablesOfOrganization: async (eid) => {
-      const all: AdvertisableNode[] = [];
-      const asked = ORGANIZATION_ADVERTISABLES;
-      for await (const nodes of pagesOf(
-        ask,
-        budget,
-        asked,
-        (after) => ({ eid, after }),
-        (data) => data.organization?.advertisables,
-      )) {
-        all.push(...nodes);
-      }
-      return all;
+    advertisablesOfOrganization: (eid) => {
+      let read = ofOrganization.get(eid);
+      if (read === undefined) ofOrganization.set(eid, (read = readOrganization(eid)));
+      return read;
     },
     adsOf: linked(async (eids) => {
       const { list } = await ask(AD_GROUP_ADS, { filter: { eid: { in: eids }, isActive: { in: BOTH } } });
@@ -240,12 +244,13 @@ function createNounReader<N extends { eid: string }>(
     }
     return loader;
   }
+  let all: Promise<N[]> | undefined;
   return {
     byEid: (eid) => byEid.load(eid),
     byEids: (eids) => Promise.all(eids.map((eid) => byEid.load(eid))),
     of: async (field, parent, isActive) =>
       isActive === false && !isDeletable ? [] : await loaderOf(field, isActive).load(parent),
-    all: () => list(null, true),
+    all: () => (all ??= list(null, true)),
     expect: (eid, read) => {
       prime(
         byEid,
@@ -273,15 +278,16 @@ function prime<V>(loader: DataLoader<string, V>, key: string, read: Promise<V>):
   loader.prime(key, read);
 }
 
-/** The pages of a list, each as it comes. */
+/** The pages of a list, each as it comes; those after a cursor where one is given. */
 export async function* pagesOf<D, V extends object, N>(
   ask: AskGraph,
   budget: RowBudget,
   operation: GraphOperation<D, V>,
   variables: (after: string | null) => V,
   connectionOf: (data: D) => Connection<N> | null | undefined,
+  from: string | null = null,
 ): AsyncGenerator<N[]> {
-  let after: string | null = null;
+  let after = from;
   do {
     const page: Connection<N> | null | undefined = connectionOf(await ask(operation, variables(after)));
     if (page == null) return;
