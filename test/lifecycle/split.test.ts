@@ -127,7 +127,11 @@ test("one area alone answers what its gateway signed and 401 to everybody else",
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:/);
   const asker = { viewer: STAFF, requestId: "r", pageLimit: 100 };
   const body = JSON.stringify({ query: "{ __typename }", variables: {}, extensions: { asker } });
-  const signature = signRequest({ method: "POST", path: "/graphql", body }, SECRET, systemClock);
+  const signature = signRequest(
+    { recipient: "reporting", method: "POST", path: "/graphql", body },
+    SECRET,
+    systemClock,
+  );
   const headers = { "content-type": "application/json" };
   expect((await fetch(`${address}/graphql`, { method: "POST", headers, body })).status).toBe(401);
   expect((await fetch(`${address}/graphql?query={_service{sdl}}`)).status).toBe(401);
