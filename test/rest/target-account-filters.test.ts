@@ -59,3 +59,13 @@ test("what is looked for may have characters that mean something to the database
     expect([value, await discovered({ search: { attributes: ["country"], value } })]).toEqual([value, ["odd.example"]]);
   expect(await discovered({ search: { attributes: ["country", "domain"], value: "1__" } })).toEqual([]);
 });
+
+test("a row may have as many cookies as a count can be, and a rank from 1", async () => {
+  const file = (row: string) => Readable.from(`domain,traffic_rank,cookie_count\n${row}\n`);
+  const read = async (row: string) => await loadDomainAttributes(service.db.owner, file(row));
+  expect(await read("busy.example,1,9007199254740991")).toBe(1);
+  expect(await discovered({ cookie_count: { from: 9_007_199_254_740_991 } })).toEqual(["busy.example"]);
+  expect(await discovered({ cookie_count: { from: 4_294_967_296 } })).toEqual(["busy.example"]);
+  for (const row of ["x.example,1,9007199254740992", "x.example,0,1", "x.example,2147483648,1", "x.example,1,-1"])
+    await expect(read(row)).rejects.toThrow(/line 2: (?:traffic_rank|cookie_count) ".*" is not accepted/);
+});
