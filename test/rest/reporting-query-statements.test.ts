@@ -258,6 +258,19 @@ describe("with the flag for universal campaigns", () => {
       adgroup: { byEID: null },
       ad: { byAdgroup: [] },
     };
+    const byDefault = `{ flags(names: $names) campaign { byEID(campaign: "${tree.campaign}") { eid } } }`;
+    for (const [query, variables] of [
+      [`query ($names: [String!]! = ["universal_campaigns"]) ${byDefault}`, {}],
+      [`query ($names: [String!]!) ${byDefault}`, { names: "universal_campaigns" }],
+      [
+        `query ($raise: Boolean! = true) ${byDefault.replace("$names)", '"universal_campaigns") @include(if: $raise)')}`,
+        {},
+      ],
+    ] as const)
+      expect(await dataOf(service, query, variables)).toEqual({
+        flags: true,
+        campaign: { byEID: { eid: tree.campaign } },
+      });
     expect(await ask(null)).toEqual(none);
     expect(await ask("expired_data")).toEqual({ ...none, flags: true });
     expect(await ask("universal_campaigns", "foreign")).toEqual({ ...none, flags: true });

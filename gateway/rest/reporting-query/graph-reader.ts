@@ -122,26 +122,28 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget, ahead: Repor
   const campaigns = reported("campaign", NOUNS.campaign, REPORTED_NOUNS.campaign);
   /** Undefined where all has to be read as usual: then that says what is wrong. */
   async function readAdvertisable(eid: string, isActive: Activity, variables: ReportVariables) {
-    let found;
     try {
       const filter = activityFilter(isActive);
-      found = (await ask(ADVERTISABLE_WITH_CAMPAIGNS, { ...variables, eid, filter })).advertisable;
+      const found = (await ask(ADVERTISABLE_WITH_CAMPAIGNS, { ...variables, eid, filter })).advertisable;
+      if (found === null) return undefined;
+      const { campaigns: page, ...advertisable } = found;
+      budget.spend(1 + (page?.nodes.length ?? 0));
+      ahead.keep("campaign", page?.nodes ?? []);
+      return { advertisable, campaigns: page?.pageInfo.hasNextPage === false ? page.nodes : undefined };
     } catch {
       return undefined;
     }
-    if (found === null) return undefined;
-    const { campaigns: page, ...advertisable } = found;
-    budget.spend(1 + (page?.nodes.length ?? 0));
-    ahead.keep("campaign", page?.nodes ?? []);
-    return { advertisable, campaigns: page?.pageInfo.hasNextPage === false ? page.nodes : undefined };
   }
+  /** Advertisables that are read with their campaigns already. */
+  const begun = new Set<string>();
   let viewer: Promise<ViewerNode> | undefined;
   return {
     advertisables,
     campaigns,
     beginAdvertisable: (eid, isActive) => {
       const variables = ahead.variablesOf("campaign");
-      if (variables === undefined) return;
+      if (variables === undefined || begun.has(eid)) return;
+      begun.add(eid);
       const read = readAdvertisable(eid, isActive, variables);
       advertisables.expect(
         eid,
@@ -245,13 +247,15 @@ function createNounReader<N extends { eid: string }>(
       isActive === false && !isDeletable ? [] : await loaderOf(field, isActive).load(parent),
     all: () => list(null, true),
     expect: (eid, read) => {
-      byEid.prime(
+      prime(
+        byEid,
         eid,
         read.then(async (found) => found ?? (await readByEids([eid]))[0] ?? null),
       );
     },
     expectOf: (field, parent, isActive, read) => {
-      loaderOf(field, isActive).prime(
+      prime(
+        loaderOf(field, isActive),
         parent,
         read.then(async (found) => {
           if (found === undefined) return (await readOf(field, isActive, [parent]))[0] ?? [];
@@ -261,6 +265,12 @@ function createNounReader<N extends { eid: string }>(
       );
     },
   };
+}
+
+/** Has a loader give what is being read. Nobody may ever ask for it: a failure that nobody waits for would end the process. */
+function prime<V>(loader: DataLoader<string, V>, key: string, read: Promise<V>): void {
+  read.catch(() => {});
+  loader.prime(key, read);
 }
 
 /** The pages of a list, each as it comes. */
