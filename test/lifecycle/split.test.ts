@@ -78,11 +78,12 @@ const ANSWER = {
 
 test(
   "start:split: processes of their own, an area that is killed comes back, and all end together",
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const settings = { PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" };
     const first = start("gateway/split.js", [], settings);
-    const address = await ready(first);
+    // Nine processes start at once, and a busy machine takes its time.
+    const address = await ready(first, undefined, 120_000);
     expect(await ask(address)).toEqual(ANSWER);
     const children = childrenOf(first);
     for (const part of [
@@ -110,7 +111,7 @@ test(
 
     // kill -9 of the parent leaves nothing behind either.
     const second = start("gateway/split.js", [], settings);
-    expect(await ask(await ready(second))).toEqual(ANSWER);
+    expect(await ask(await ready(second, undefined, 120_000))).toEqual(ANSWER);
     const orphans = childrenOf(second);
     expect(orphans.length).toBeGreaterThanOrEqual(4);
     second.process.kill("SIGKILL");
