@@ -1,8 +1,10 @@
-import type pg from "pg";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase, type TestDatabase } from "../test/kit/database.js";
 import { STAFF } from "../test/kit/world.js";
 import { Database, databaseFailure } from "./database.js";
+import { AppError } from "./errors.js";
 
 let db: TestDatabase;
 const complaints: string[] = [];
@@ -34,6 +36,7 @@ async function failure(work: Promise<unknown>): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   );
+  if (error instanceof AppError) return error.code;
   return databaseFailure(error)?.code ?? `unmapped ${String(error)}`;
 }
 
@@ -104,6 +107,21 @@ describe("transactions that get in each other's way", () => {
     await db.owner.query("begin; update public.counter set n = n where id = 1");
     expect(await failure(query("update public.counter set n = n where id = 1"))).toBe("CONFLICT");
     await db.owner.query("rollback");
+  });
+
+  test("a lock that several others hold one after the other, none of them too long: CONFLICT as well", async () => {
+    const locking = "select n from public.counter where id = 1 for update";
+    const next = new pg.Client({ connectionString: db.url });
+    await next.connect();
+    await db.owner.query(`begin; ${locking}`);
+    const nexts = next.query(`begin; ${locking}`);
+    await sleep(100);
+    const refused = failure(query(locking));
+    await sleep(1_000);
+    await db.owner.query("rollback");
+    await nexts;
+    expect(await refused).toBe("CONFLICT");
+    await next.end();
   });
 });
 

@@ -20,6 +20,10 @@ const CONNECTION_TIMEOUT = 1_000;
 const PLATFORM_SHARE = 0.4;
 
 const SERIALIZATION_FAILURES = new Set(["40001", "40P01"]);
+const STATEMENT_TIMED_OUT = "57014";
+
+/** What locks the rows that it reads by their keys: it takes long only where it waits for several others, one after the other. */
+const LOCKING = /\sfor update(?: of \w+)?\s*$/;
 
 /** A transaction that lost against another one runs again as a whole, at most three times, with jitter. */
 const transactionRetry = retry(handleWhen(isSerializationFailure), {
@@ -225,11 +229,15 @@ function sqlOn(on: Knex, context: StatementContext): Sql {
   return {
     from: <R extends object>(table: string): Query<R> => on<R, R[]>(table).queryContext(context),
     rows: async <R extends object>(statement: string, bindings: readonly Binding[] = []): Promise<R[]> => {
-      const result: pg.QueryResult<R> =
-        context.scope === null
-          ? await on.raw(statement, [...bindings]).queryContext(context)
-          : await runRead<R>(on.client, statement, bindings, context);
-      return result.rows;
+      try {
+        const result: pg.QueryResult<R> =
+          context.scope === null
+            ? await on.raw(statement, [...bindings]).queryContext(context)
+            : await runRead<R>(on.client, statement, bindings, context);
+        return result.rows;
+      } catch (error) {
+        throw LOCKING.test(statement) && sqlStateOf(error) === STATEMENT_TIMED_OUT ? heldByOthers() : error;
+      }
     },
     copy: async (into, rows) => {
       if (context.scope !== null) throw new TypeError("rows are copied in a transaction only");
@@ -247,6 +255,10 @@ export function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code: unknown = Reflect.get(error, "code");
   return typeof code === "string" ? code : undefined;
+}
+
+function heldByOthers(): AppError {
+  return new AppError("CONFLICT", "Another change holds the same objects; try again.");
 }
 
 function isSerializationFailure(error: unknown): boolean {
@@ -268,12 +280,10 @@ const UNFIT_VALUE = /^(22...|54023)$/;
 /** What a client is told of a failed statement, or undefined when the failure is a defect of ours. */
 export function databaseFailure(error: unknown): AppError | undefined {
   const state = sqlStateOf(error) ?? "";
-  if (state === "57014") {
+  if (state === STATEMENT_TIMED_OUT) {
     return new AppError("DEADLINE_EXCEEDED", "The question took too long; ask for less at a time.");
   }
-  if (state === "55P03" || isSerializationFailure(error)) {
-    return new AppError("CONFLICT", "Another change holds the same objects; try again.");
-  }
+  if (state === "55P03" || isSerializationFailure(error)) return heldByOthers();
   if (state === "23505") return new AppError("DUPLICATE", "There is already an object with this value.");
   if (state === "23503") return new AppError("CONFLICT", "An object that this one refers to has just gone.");
   if (UNFIT_VALUE.test(state)) {

@@ -1,8 +1,8 @@
 const MAX_LENGTH = 253;
 
 /**
- * A domain as reports keep it: lower case, punycode, without a leading `www.` and a final point. Empty
- * for an empty text; null for what is no domain, an address with a path among it.
+ * A domain as reports keep it: lower case, punycode, without a leading `www.` and a final point; what is kept
+ * is itself when it is read again. Empty for an empty text; null for what is no domain, an address with a path among it.
  */
 export function normaliseDomain(text: string): string | null {
   if (text === "") return "";
@@ -12,7 +12,7 @@ export function normaliseDomain(text: string): string | null {
   // URL reads "123456789" as the address 7.91.205.21; only an address written as one is one.
   if (/^\d+(\.\d+){3}$/.test(domain) && domain !== text) return null;
   if (domain === "" || domain.length > MAX_LENGTH || domain.split(".").includes("")) return null;
-  return domain.replace(/^www\.(?=.+\.)/, "");
+  return domain.replace(/^(?:www\.)+(?=.+\.)/, "");
 }
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;

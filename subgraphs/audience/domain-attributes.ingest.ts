@@ -26,7 +26,8 @@ domain the later one holds.
 const BATCH = 5_000;
 const MAX_TEXT = 255;
 const MAX_TECHNOLOGIES = 100;
-const MAX_RANK = 2_147_483_647;
+const RANK = { least: 1, most: 2_147_483_647 };
+const COOKIES = { least: 0, most: Number.MAX_SAFE_INTEGER };
 /** Problems that are told at most. */
 const TOLD = 20;
 
@@ -140,8 +141,9 @@ function valueOf(column: keyof AttributeRow, text: string): AttributeRow[keyof A
     return fits ? [...new Set(names)] : undefined;
   }
   if (column === "traffic_rank" || column === "cookie_count") {
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    return value >= (column === "traffic_rank" ? 1 : 0) && value <= MAX_RANK ? value : undefined;
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    const { least, most } = column === "traffic_rank" ? RANK : COOKIES;
+    return value >= least && value <= most ? value : undefined;
   }
   return text.length <= MAX_TEXT ? text : undefined;
 }

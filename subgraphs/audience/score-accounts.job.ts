@@ -19,7 +19,7 @@ export const scoreAccounts: Job = {
         const last = found.at(-1);
         if (last === undefined) break;
         const scores = found.map((each) => ({ domain: each.domain, score: each.isKnown ? scoreOf(each) : null }));
-        await writeScores(context, list, scores);
+        if (!(await writeScores(context, list, scores))) return;
         after = last.domain;
       }
     } catch (error) {

@@ -57,16 +57,20 @@ export async function accountsToScore(
   );
 }
 
-/** Writes scores in one statement; one that the client gave meanwhile stays. */
+/**
+ * Writes scores in one statement; one that the client gave meanwhile stays. False, with nothing written, where the list was
+ * queued anew or deleted meanwhile: the run that was queued begins with the first account again.
+ */
 export async function writeScores(
   context: RequestContext,
   list: ListRecord,
   scores: readonly { domain: string; score: number | null }[],
-): Promise<void> {
+): Promise<boolean> {
   const visible = visibleTo(context.viewer, "t.advertisable_eid");
-  await context.transaction("targetAccount.write", async (sql) => {
+  return await context.transaction("targetAccount.write", async (sql) => {
     // Whoever writes accounts holds their list.
-    await lists.lock(sql, context, list);
+    const held = await lists.lock(sql, context, list);
+    if (!held.isActive || held.scoringStatus === "PENDING") return false;
     await sql.rows(
       `update audience.target_account t set score = given.score, updated_at = ?
        from jsonb_to_recordset(?::jsonb) as given (domain text, score double precision)
@@ -74,5 +78,6 @@ export async function writeScores(
          and not t.is_score_given and t.score is distinct from given.score`,
       [new Date(context.clock.now()), JSON.stringify(scores), ...visible.bindings, list.advertisableEid, list.eid],
     );
+    return true;
   });
 }

@@ -59,31 +59,32 @@ function companyConditions(company: CompanyCriteria | null | undefined, columns:
   if (company == null) return [];
   const texts: [string, string[] | null | undefined][] = [
     ["a.country", company.country],
-    [columns.domain, company.domain?.flatMap((value) => siteDomain(value) ?? [])],
     ["a.industry", company.industry],
     ["a.revenue", company.revenue],
     ["a.size", company.size],
   ];
-  const { technologies } = company;
+  const { domain, technologies } = company;
   return [
     ...range("a.traffic_rank", company.trafficRank),
+    ...(domain == null
+      ? []
+      : [{ sql: `${columns.domain} = any(?)`, bindings: [domain.flatMap((value) => siteDomain(value) ?? [])] }]),
     ...texts.flatMap(([column, values]) =>
-      values == null ? [] : [{ sql: `lower(${column}) = any(?)`, bindings: [lower(values)] }],
+      values == null ? [] : [{ sql: `lower(${column}) = ${ANY_IN_LOWER_CASE}`, bindings: [[...values]] }],
     ),
     ...(technologies == null
       ? []
       : [
           {
-            sql: "exists (select from unnest(a.technologies) as technology where lower(technology) = any(?))",
-            bindings: [lower(technologies)],
+            sql: `exists (select from unnest(a.technologies) as technology where lower(technology) = ${ANY_IN_LOWER_CASE})`,
+            bindings: [[...technologies]],
           },
         ]),
   ];
 }
 
-function lower(values: readonly string[]): string[] {
-  return values.map((value) => value.toLowerCase());
-}
+/** Both sides in the database's lower case: JavaScript's is another one for some letters, such as a sigma at a word's end. */
+const ANY_IN_LOWER_CASE = "any (array(select lower(value) from unnest(?::text[]) as value))";
 
 function range(column: string, wanted: NumberRange | null | undefined): Condition[] {
   const { from, to } = { ...wanted };

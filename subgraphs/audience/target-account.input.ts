@@ -76,7 +76,7 @@ export class NumberRange {
   to?: number | null;
 }
 
-const ONE_OF = "One of these, in any case; an empty list matches nothing.";
+const ONE_OF = "One of these, in any case; 1 to 1,000 values of 1 to 255 characters.";
 
 @InputType("CompanyCriteria", { description: "Conditions on what is known of a company; all that are given hold." })
 export class CompanyCriteria {
@@ -116,7 +116,7 @@ registerEnumType(SearchAttribute, {
 
 @InputType("TargetAccountSearch", { description: "A text that at least one of some attributes contains." })
 export class TargetAccountSearch {
-  @Field(() => [SearchAttribute], { description: "Where it is looked for; an empty list matches nothing." })
+  @Field(() => [SearchAttribute], { description: "Where it is looked for; at least one." })
   attributes: SearchAttribute[];
   @Field(() => String, { description: "What is looked for, in any case, 1 to 255 characters." })
   value: string;
@@ -131,7 +131,7 @@ export class TargetAccountCriteria {
   companyAttributes?: CompanyCriteria | null;
   @Field(() => NumberRange, { nullable: true, description: "By the number of its known browsers." })
   cookieCount?: NumberRange | null;
-  @Field(() => [Grade], { nullable: true, description: "Has one of these grades; an empty list matches nothing." })
+  @Field(() => [Grade], { nullable: true, description: "Has one of these grades; at least one." })
   grades?: Grade[] | null;
   @Field(() => Boolean, { nullable: true, description: "Whether anything is known of its domain." })
   isMatched?: boolean | null;

@@ -121,8 +121,11 @@ test.each([
   ["user@example.com", null],
   ["example.com:8080", null],
   ["two words", null],
+  ["www.www.example.com", "example.com"],
+  ["www.www.com", "www.com"],
   ["%65xample.com", null],
   [`${"a".repeat(63)}.`.repeat(4) + "com", null],
 ])("the domain %j is kept as %j", (text, domain) => {
   expect(normaliseDomain(text)).toBe(domain);
+  if (domain !== null) expect(normaliseDomain(domain)).toBe(domain);
 });

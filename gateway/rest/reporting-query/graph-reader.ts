@@ -15,6 +15,7 @@ import {
   NOUNS,
   ORGANIZATION_ADVERTISABLES,
   ORGANIZATIONS,
+  ORGANIZATIONS_ADVERTISABLES,
   type OrganizationNode,
   REPORTED_NOUNS,
   type ReportedListOperation,
@@ -118,6 +119,38 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget, ahead: Repor
     },
     { maxBatchSize: ADAPTER_PAGE_LIMIT },
   );
+  /** The pages of one organization after the first, which comes with those of others. */
+  async function furtherAdvertisables(eid: string, { pageInfo }: Connection<unknown>): Promise<AdvertisableNode[]> {
+    const all: AdvertisableNode[] = [];
+    if (!pageInfo.hasNextPage) return all;
+    const pages = pagesOf(
+      ask,
+      budget,
+      ORGANIZATION_ADVERTISABLES,
+      (after) => ({ eid, after: after ?? pageInfo.endCursor }),
+      (data) => data.organization?.advertisables,
+    );
+    for await (const nodes of pages) all.push(...nodes);
+    return all;
+  }
+  const ofOrganization = new DataLoader<string, AdvertisableNode[]>(
+    async (eids) => {
+      const asked = { ids: eids.map((eid) => nodeId("Organization", eid)) };
+      const pages = new Map(
+        (await ask(ORGANIZATIONS_ADVERTISABLES, asked)).nodes.flatMap((each) =>
+          each === null ? [] : [[each.eid, each.advertisables]],
+        ),
+      );
+      budget.spend([...pages.values()].reduce((rows, { nodes }) => rows + nodes.length, 0));
+      return await Promise.all(
+        eids.map(async (eid) => {
+          const first = pages.get(eid);
+          return first === undefined ? [] : [...first.nodes, ...(await furtherAdvertisables(eid, first))];
+        }),
+      );
+    },
+    { maxBatchSize: ADAPTER_PAGE_LIMIT },
+  );
   const advertisables = reader(NOUNS.advertisable);
   const campaigns = reported("campaign", NOUNS.campaign, REPORTED_NOUNS.campaign);
   /** Undefined where all has to be read as usual: then that says what is wrong. */
@@ -136,19 +169,6 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget, ahead: Repor
   }
   /** Advertisables that are read with their campaigns already. */
   const begun = new Set<string>();
-  const ofOrganization = new Map<string, Promise<AdvertisableNode[]>>();
-  async function readOrganization(eid: string): Promise<AdvertisableNode[]> {
-    const all: AdvertisableNode[] = [];
-    const pages = pagesOf(
-      ask,
-      budget,
-      ORGANIZATION_ADVERTISABLES,
-      (after) => ({ eid, after }),
-      (data) => data.organization?.advertisables,
-    );
-    for await (const nodes of pages) all.push(...nodes);
-    return all;
-  }
   let viewer: Promise<ViewerNode> | undefined;
   return {
     advertisables,
@@ -177,11 +197,7 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget, ahead: Repor
     universalCampaigns: reader(NOUNS.universalCampaign, false),
     universalAdGroups: reader(NOUNS.universalAdGroup, false),
     organizations: (eids) => Promise.all(eids.map((eid) => organizations.load(eid))),
-    advertisablesOfOrganization: (eid) => {
-      let read = ofOrganization.get(eid);
-      if (read === undefined) ofOrganization.set(eid, (read = readOrganization(eid)));
-      return read;
-    },
+    advertisablesOfOrganization: (eid) => ofOrganization.load(eid),
     adsOf: linked(async (eids) => {
       const { list } = await ask(AD_GROUP_ADS, { filter: { eid: { in: eids }, isActive: { in: BOTH } } });
       return list.nodes.map(({ eid, adLinks }) => ({ eid, ads: adLinks }));
