@@ -193,7 +193,7 @@ export interface Asked {
   parent: { field: string; argument: string; eid: string };
 }
 
-export function rootText(
+function rootText(
   { root: { level, by, filter, below }, eids, parent }: Asked,
   n: number,
   questions: readonly Question[],
@@ -207,6 +207,18 @@ export function rootText(
         ? `byEIDs(${PLURAL[level]}: ${literal(eids)})`
         : `${parent.field}(${[`${parent.argument}: ${literal(parent.eid)}`, literal(filter)].filter((each) => each !== "").join(", ")})`;
   return `r${n}: ${name} { found: ${field} { ${selection} } }`;
+}
+
+/** The document of some roots. */
+export function documentText(all: readonly Asked[], questions: readonly Question[]): string {
+  const text = `{ ${all.map((each, n) => rootText(each, n, questions)).join(" ")} }`;
+  const used = questions.flatMap(({ fields, parts }, n) => {
+    const selected = parts.map((part) => `${part} { ${part === "byDate" ? "date " : ""}...R${n} }`);
+    return text.includes(`...Q${n}`)
+      ? [`fragment Q${n} on MetricResult { ${selected.join(" ")} } fragment R${n} on Metrics { ${fields.join(" ")} }`]
+      : [];
+  });
+  return [text, ...used].join(" ");
 }
 
 const PARENTS = {

@@ -1,10 +1,15 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import fc from "fast-check";
+import { buildSchema } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PROJECT_ROOT } from "../../lib/config.js";
 import { eachDay } from "../../lib/date-range.js";
 import { loadFile, loadGeneratedEvents } from "../kit/facts.js";
-import { answerTo } from "../kit/reporting-query.js";
+import { answerTo, type QueryAnswer } from "../kit/reporting-query.js";
 import {
   asked,
+  documentText,
   type Filter,
   type Level,
   type ListedLevel,
@@ -12,10 +17,10 @@ import {
   question,
   QUESTIONS,
   root,
-  rootText,
   type Selection,
   TODAY,
 } from "../kit/reporting-query-documents.js";
+import { reworded } from "../kit/reworded-document.js";
 import { startService, type TestService } from "../kit/service.js";
 import { testEid, type UserName } from "../kit/world.js";
 
@@ -147,8 +152,8 @@ async function checkObject(
 const known = new Map<string, Promise<Record<string, Record<string, number | string>[]>>>();
 
 /** What /reportsvc says; each question once. */
-async function reportService(path: string, parameters: Record<string, string>) {
-  const url = `/reportsvc/v1/${path}?${new URLSearchParams(parameters)}`;
+async function reportService(report: string, parameters: Record<string, string>) {
+  const url = `/reportsvc/v1/${report}?${new URLSearchParams(parameters)}`;
   const ask = async () => {
     const answer = await service.request({ as: "staff", method: "GET", url });
     expect([url, answer.status]).toEqual([url, 200]);
@@ -257,35 +262,26 @@ function valuesOf(row: Numbers, level: Level): Record<string, unknown> {
   };
 }
 
+const documents = fc.record({
+  questions: fc.array(question, { minLength: QUESTIONS, maxLength: QUESTIONS }),
+  roots: fc.array(root, { minLength: 1, maxLength: 4 }),
+  as: fc.constantFrom<UserName>("admin", "admin", "granted", "foreign"),
+});
+
+type FoundData = Record<string, { found: Found | null | (Found | null)[] }>;
+
+/** A document of too many fields is none of these tests. */
+function isTooLarge({ errors }: QueryAnswer<unknown>): boolean {
+  return errors?.some(({ extensions: { code } }) => /^MAX_|^GRAPHQL_PARSE_FAILED$/.test(code)) ?? false;
+}
+
 test("whatever is asked together, in whatever order", async () => {
-  const document = fc.record({
-    questions: fc.array(question, { minLength: QUESTIONS, maxLength: QUESTIONS }),
-    roots: fc.array(root, { minLength: 1, maxLength: 4 }),
-    as: fc.constantFrom<UserName>("admin", "admin", "granted", "foreign"),
-  });
   await fc.assert(
-    fc.asyncProperty(document, async ({ questions, roots, as }) => {
+    fc.asyncProperty(documents, async ({ questions, roots, as }) => {
       const all = roots.map((each) => asked(each, eidsOf));
-      const text = `{ ${all.map((each, n) => rootText(each, n, questions)).join(" ")} }`;
-      const used = questions.flatMap(({ fields, parts }, n) =>
-        text.includes(`...Q${n}`)
-          ? [
-              `fragment Q${n} on MetricResult { ${parts.map((part) => `${part} { ${part === "byDate" ? "date " : ""}...R${n} }`).join(" ")} } fragment R${n} on Metrics { ${fields.join(" ")} }`,
-            ]
-          : [],
-      );
-      const { data, errors } = await answerTo<Record<string, { found: Found | null | (Found | null)[] }>>(
-        service,
-        `${text} ${used.join(" ")}`,
-        {},
-        as,
-      );
-      // A document of too many fields is none of this test.
-      fc.pre(
-        !errors?.some(
-          ({ extensions }) => extensions.code.startsWith("MAX_") || extensions.code === "GRAPHQL_PARSE_FAILED",
-        ),
-      );
+      const answer = await answerTo<FoundData>(service, documentText(all, questions), {}, as);
+      fc.pre(!isTooLarge(answer));
+      const { data, errors } = answer;
       expect(errors).toBeUndefined();
       for (const [n, { root: given, eids, parent }] of all.entries()) {
         const { level, by, filter, below } = given;
@@ -306,5 +302,25 @@ test("whatever is asked together, in whatever order", async () => {
       }
     }),
     { numRuns: 40 },
+  );
+}, 900_000);
+
+test("the same in other words: variables, defaults, fragments and conditions", async () => {
+  const schema = buildSchema(
+    readFileSync(path.join(PROJECT_ROOT, "gateway/rest/reporting-query/schema.graphql"), "utf8"),
+  );
+  const flips = fc.infiniteStream(fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(documents, flips, async ({ questions, roots, as }, flip) => {
+      const text = documentText(
+        roots.map((each) => asked(each, eidsOf)),
+        questions,
+      );
+      const { query, variables } = reworded(schema, text, () => flip.next().value === true);
+      const answer = await answerTo(service, query, variables, as);
+      fc.pre(!isTooLarge(answer));
+      expect([query, answer]).toEqual([query, await answerTo(service, text, {}, as)]);
+    }),
+    { numRuns: 60 },
   );
 }, 900_000);
