@@ -139,6 +139,7 @@ describe("what is no GraphQL request is answered with 400", () => {
     ["not JSON", "{ query", "application/json", 400],
     ["a form", "query=%7B%20build%20%7D", "application/x-www-form-urlencoded", 400],
     ["text", BUILD, "text/plain", 415],
+    ["JSON of another charset", JSON.stringify({ query: BUILD }), "application/json; charset=latin1", 415],
     ["nothing", undefined, "application/json", 400],
   ])("%s", async (_what, payload, type, expected) => {
     const { status, json } = await service.request({
