@@ -3,8 +3,13 @@ import path from "node:path";
 import fc from "fast-check";
 import { buildSchema } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createQueryRunner } from "../../gateway/rest/reporting-query/run-query.js";
+import { fixedClock } from "../../lib/clock.js";
 import { PROJECT_ROOT } from "../../lib/config.js";
 import { eachDay } from "../../lib/date-range.js";
+import { AppError } from "../../lib/errors.js";
+import { DEFAULT_LIMITS } from "../../lib/operation-limits.js";
+import { nextTurn } from "../../lib/turns.js";
 import { loadFile, loadGeneratedEvents } from "../kit/facts.js";
 import { answerTo, type QueryAnswer } from "../kit/reporting-query.js";
 import {
@@ -22,7 +27,7 @@ import {
 } from "../kit/reporting-query-documents.js";
 import { reworded } from "../kit/reworded-document.js";
 import { startService, type TestService } from "../kit/service.js";
-import { testEid, type UserName } from "../kit/world.js";
+import { STAFF, testEid, type UserName } from "../kit/world.js";
 
 /**
  * Random documents of the old reporting query: whatever is asked together, each list holds what it should, and each
@@ -271,8 +276,10 @@ const documents = fc.record({
 type FoundData = Record<string, { found: Found | null | (Found | null)[] }>;
 
 /** A document of too many fields is none of these tests. */
+const LIMITS = /^MAX_|^GRAPHQL_PARSE_FAILED$/;
+
 function isTooLarge({ errors }: QueryAnswer<unknown>): boolean {
-  return errors?.some(({ extensions: { code } }) => /^MAX_|^GRAPHQL_PARSE_FAILED$/.test(code)) ?? false;
+  return errors?.some(({ extensions: { code } }) => LIMITS.test(code)) ?? false;
 }
 
 test("whatever is asked together, in whatever order", async () => {
@@ -323,4 +330,39 @@ test("the same in other words: variables, defaults, fragments and conditions", a
     }),
     { numRuns: 60 },
   );
+}, 900_000);
+
+test("whatever fails on the way is told by the fields that need it, and by nothing else", async () => {
+  const unheard: unknown[] = [];
+  const hear = (reason: unknown): void => void unheard.push(reason);
+  process.on("unhandledRejection", hear);
+  const failures: unknown[] = [];
+  const told = new Set<string>();
+  const dice = fc.infiniteStream(fc.nat({ max: 99 }));
+  await fc.assert(
+    fc.asyncProperty(documents, dice, async ({ questions, roots }, die) => {
+      const run = createQueryRunner({
+        ask: async (...given) => {
+          const thrown = Number(die.next().value);
+          if (thrown > 92) throw new Error("at host 192.0.2.1");
+          if (thrown > 85) throw new AppError("SERVICE_UNAVAILABLE", "A part of the service is away.");
+          return await service.gateway.ask(...given);
+        },
+        clock: fixedClock(`${TODAY}T12:00:00Z`),
+        limits: DEFAULT_LIMITS,
+        onFailure: (failure) => failures.push(failure),
+      });
+      const all = roots.map((each) => asked(each, eidsOf));
+      const { errors = [] } = await run({ query: documentText(all, questions) }, STAFF, "request");
+      expect(JSON.stringify(errors)).not.toContain("192.0.2.1");
+      for (const { extensions } of errors)
+        if (!LIMITS.test(String(extensions["code"]))) told.add(String(extensions["code"]));
+    }),
+    { numRuns: 60 },
+  );
+  await nextTurn();
+  process.off("unhandledRejection", hear);
+  expect(unheard).toEqual([]);
+  expect(failures.length).toBeGreaterThan(0);
+  expect([...told].toSorted((a, b) => a.localeCompare(b))).toEqual(["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE"]);
 }, 900_000);
