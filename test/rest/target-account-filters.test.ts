@@ -15,7 +15,7 @@ async function load(rows: string): Promise<number> {
   return await loadDomainAttributes(service.db.owner, file);
 }
 
-async function call(method: "GET" | "POST", path: string, payload?: object): Promise<Answer> {
+async function call(method: "GET" | "POST" | "DELETE", path: string, payload?: object): Promise<Answer> {
   const url = `/audience/v1/target_accounts${path}?advertisable_eid=${service.world.granted.advertisable}`;
   return await service.request({ as: "granted", method, url, ...(payload && { payload }) });
 }
@@ -105,3 +105,19 @@ test("a list names all its tiers, also more than a page of them", async () => {
   const { results } = (await call("GET", "")).json as { results: { eid: string; tiers: object[] }[] };
   expect(results.find((list) => list.eid === eid)?.tiers).toEqual(tiers);
 });
+
+test("a tier of many accounts is deleted like any other", async () => {
+  const { eid } = (await call("POST", "", { name: "Large" })).json as { eid: string };
+  const { tier } = (await call("POST", `/${eid}/tiers`, { name: "Most" })).json as { tier: { eid: string } };
+  await service.db.owner.query(
+    `insert into audience.target_account (advertisable_eid, tal_eid, tier_eid, domain, eid, is_score_given, created_at, updated_at)
+     select $1, $2, $3, 'd' || n || '.example', left('L' || n || $2, 22), false, now(), now() from generate_series(1, 60000) n`,
+    [service.world.granted.advertisable, eid, tier.eid],
+  );
+  expect((await call("DELETE", `/${eid}/tiers/${tier.eid}`)).status).toBe(204);
+  expect((await call("GET", `/${eid}`)).json).toMatchObject({ items_count: 60_000, tiers: [] });
+  const { rows } = await service.db.owner.query("select 1 from audience.target_account where tier_eid = $1", [
+    tier.eid,
+  ]);
+  expect(rows).toEqual([]);
+}, 60_000);
