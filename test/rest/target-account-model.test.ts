@@ -295,7 +295,10 @@ test("whatever is asked in whatever order, and killed wherever, a list has what 
       const { json } = await call("POST", "", { name: "Random" });
       const { eid } = json as { eid: string };
       await fc.asyncModelRun(
-        () => ({ model: { accounts: new Map(), made: 0, tiers: new Set() }, real: { list: eid, tiers: [] } }),
+        () => ({
+          model: { accounts: new Map<string, Account>(), made: 0, tiers: new Set<number>() },
+          real: { list: eid, tiers: [] },
+        }),
         given,
       );
     }),
