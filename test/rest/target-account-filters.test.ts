@@ -68,6 +68,16 @@ test("a row may have as many cookies as a count can be, and a rank from 1", asyn
     await expect(read(row)).rejects.toThrow(/line 2: (?:traffic_rank|cookie_count) ".*" is not accepted/);
 });
 
+test("bytes that are no UTF-8, and characters that nobody sees, are refused by their line and not shown", async () => {
+  for (const bad of [Buffer.from([0xe9]), "\0", "\u001B[2J", "\u0085"]) {
+    const row = Buffer.concat([Buffer.from("domain,country\nx.example,Caf"), Buffer.from(bad), Buffer.from("\n")]);
+    await expect(loadDomainAttributes(service.db.owner, Readable.from([row]))).rejects.toThrow(
+      /line 2: country "Caf\uFFFD\P{Cc}*" is not accepted/u,
+    );
+  }
+  expect(await load('quoted.example,"Côte d\u2019Ivoire, ""CI""",x,y\n')).toBe(1);
+});
+
 test("10,000 domains are discovered at once, and no more", async () => {
   await service.db.owner.query(
     "insert into audience.domain_attributes (domain, industry) select 'many' || n || '.example', 'Many' from generate_series(1, 10000) n",
