@@ -169,6 +169,7 @@ function remoteClients({ remote, clock }: GatewayOptions): Map<string, HttpSubgr
   for (const [name, url] of remote?.urls ?? []) {
     if (!SUBGRAPHS.some((area) => area.name === name)) throw noSuchArea(name);
     const trust = {
+      recipient: name,
       secret: remote?.secret ?? "",
       clock,
       askerOf: ({ viewer, requestId, pageLimit, idempotentPart }: RequestContext, isMutation: boolean) => ({
@@ -219,6 +220,7 @@ export function createAreaServer(name: string, options: AreaServerOptions): Fast
   if (area === undefined) throw noSuchArea(name);
   const newEid = eidSource(clock, options.random);
   return buildSubgraphServer<RequestContext>({
+    name,
     schema: area.schema,
     client: createLocalSubgraph(area.schema, createMaskError(log)),
     contextFor: ({ viewer, requestId, pageLimit, idempotency }) => {

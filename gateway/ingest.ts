@@ -13,6 +13,9 @@ import { createLog } from "../lib/log.js";
 import { createGateway, INGEST_COMMANDS, IngestUsageError } from "./gateway.js";
 import { createIngestEnvironment, type IngestTerminal } from "./ingest-environment.js";
 
+/** Milliseconds. Nobody waits for a load as for an answer: it may wait for a server that is busy. */
+const CONNECTION_TIMEOUT = 10_000;
+
 const LOADED = 0;
 const REFUSED = 1;
 const MISUSED = 2;
@@ -69,7 +72,7 @@ async function connected<T>(
   // A connection that is lost fails the statement that waits for it, which is where it is told of.
   owner.on("error", () => {});
   await owner.connect();
-  const database = new Database({ url });
+  const database = new Database({ url, connectionTimeout: CONNECTION_TIMEOUT });
   try {
     const { rows } = await owner.query<{ ready: boolean }>(
       "select to_regclass('reporting.delivery') is not null as ready",

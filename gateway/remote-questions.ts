@@ -12,6 +12,9 @@ import { registerSubgraph } from "./http/subgraph-server.js";
 /** Where the gateway answers what areas elsewhere ask of the whole graph. */
 export const QUESTIONS_PATH = "/areas/questions";
 
+/** The gateway's name, for which areas sign their questions; no area has it. */
+export const GATEWAY_NAME = "gateway";
+
 /** What both sides of a question know. */
 export interface QuestionTrust {
   /** SUBGRAPH_SECRET, which the area signs with as the gateway does. */
@@ -30,6 +33,7 @@ export function createRemoteQuestions(gatewayUrl: string, { secret, clock }: Que
   const client = createHttpSubgraph<RequestContext>({
     url: new URL(QUESTIONS_PATH, gatewayUrl).href,
     trust: {
+      recipient: GATEWAY_NAME,
       secret,
       clock,
       askerOf: ({ viewer, requestId }) => ({ viewer, requestId, pageLimit: ADAPTER_PAGE_LIMIT }),
@@ -58,6 +62,7 @@ export async function registerQuestions(
   await app.register(async (scope) => {
     registerSubgraph<RequestContext>(scope, {
       ...trust,
+      name: GATEWAY_NAME,
       log,
       path: QUESTIONS_PATH,
       schema: gateway.ownSchema,

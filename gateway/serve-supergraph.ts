@@ -57,6 +57,9 @@ function createClients({ urls }: ForeignSupergraph, secret: string | null) {
   };
   const startedAt = (context: SupergraphContext): number => context.startedAt;
   return Object.fromEntries(
-    [...urls].map(([name, url]) => [name, createHttpSubgraph({ url, startedAt, ...(trust && { trust }) })]),
+    [...urls].map(([name, url]) => [
+      name,
+      createHttpSubgraph({ url, startedAt, ...(trust && { trust: { ...trust, recipient: name } }) }),
+    ]),
   );
 }

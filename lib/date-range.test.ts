@@ -81,6 +81,14 @@ test("every date that is none is named, and ten years are the most", () => {
   expect(resolve({ start: "2014-02-21", end: "2024-03-01" })).toEqual(["end RANGE_TOO_LONG"]);
 });
 
+test("no range leaves the days that there are", () => {
+  for (const end of ["1900-01-01", "1900-01-31"]) expect(resolve({ end })).toBe(`1900-01-01..${end}`);
+  expect(resolve({ end: "1900-02-01" })).toBe("1900-01-02..1900-02-01");
+  const last = { start: "9998-12-31", end: "9998-12-31" };
+  expect(resolve(last)).toBe("9998-12-31..9998-12-31");
+  expect(resolve(last, RANGE_POLICIES.entityReport)).toEqual(["end OUT_OF_RANGE"]);
+});
+
 test("days are counted by the calendar, whatever clocks do in some zone", () => {
   expect(eachDay({ start: "2024-02-27", end: "2024-03-02" })).toEqual([
     "2024-02-27",

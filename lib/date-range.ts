@@ -95,7 +95,7 @@ export interface RangeNames {
 /**
  * The one range resolver, for every surface. Ranges that reach today or the future are fine, an
  * empty one too. Without any input: the 30 days before today. A missing end is today, a missing
- * start 30 days before the end.
+ * start 30 days before the end, or the first day that there is.
  */
 export function resolveRange(
   input: RangeInput,
@@ -126,7 +126,12 @@ export function resolveRange(
   if (violations.length > 0) return violations;
 
   const end = lastOrEnd === null ? now : policy.end === "inclusive" ? addDays(lastOrEnd, 1) : lastOrEnd;
-  const range = { start: start ?? addDays(end, -DEFAULT_PAST_DAYS), end };
+  if (end > LAST_DAY) {
+    return [
+      { path: names.end, code: "OUT_OF_RANGE", message: `${names.end.join(".")} must be a day before ${LAST_DAY}.` },
+    ];
+  }
+  const range = { start: start ?? daysBefore(end), end };
   if (range.start > (lastOrEnd ?? end)) {
     return [
       {
@@ -142,6 +147,12 @@ export function resolveRange(
     ];
   }
   return range;
+}
+
+/** The start of a range that has none: there is nothing before the first day. */
+function daysBefore(end: string): string {
+  const start = addDays(end, -DEFAULT_PAST_DAYS);
+  return start < FIRST_DAY ? FIRST_DAY : start;
 }
 
 function notADate(path: readonly string[]): Violation {

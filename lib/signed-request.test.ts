@@ -3,7 +3,12 @@ import { type Clock, fixedClock } from "./clock.js";
 import { isSigned, readAsker, signRequest, type SignedMessage } from "./signed-request.js";
 
 const SECRET = "s".repeat(32);
-const MESSAGE: SignedMessage = { method: "POST", path: "/graphql", body: `{"query":"{ a }"}` };
+const MESSAGE: SignedMessage = {
+  recipient: "toys",
+  method: "POST",
+  path: "/graphql",
+  body: `{"query":"{ a }"}`,
+};
 const NOW = fixedClock("2023-09-01T12:00:00Z");
 
 function later(ms: number): Clock {
@@ -16,9 +21,10 @@ test("what was signed is accepted, as text and as bytes", () => {
   expect(isSigned({ ...MESSAGE, body: Buffer.from(String(MESSAGE.body)) }, header, SECRET, NOW)).toBe(true);
 });
 
-test("another method, path, body or secret, and a signature that was tampered with, are refused", () => {
+test("another recipient, method, path, body or secret, and a signature that was tampered with, are refused", () => {
   const header = signRequest(MESSAGE, SECRET, NOW);
-  for (const change of [{ method: "GET" }, { path: "/graphql?x" }, { body: `{"query":"{ b }"}` }]) {
+  const changes = [{ recipient: "games" }, { method: "GET" }, { path: "/graphql?x" }, { body: `{"query":"{ b }"}` }];
+  for (const change of changes) {
     expect(isSigned({ ...MESSAGE, ...change }, header, SECRET, NOW)).toBe(false);
   }
   expect(isSigned(MESSAGE, header, "t".repeat(32), NOW)).toBe(false);

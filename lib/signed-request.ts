@@ -27,6 +27,8 @@ export interface SignedAsker {
 
 /** All of a request that a signature vouches for. */
 export interface SignedMessage {
+  /** The name of who is to answer: one secret serves all areas, and what one was asked is worth nothing at another. */
+  recipient: string;
   method: string;
   /** With the query string, if there is one. */
   path: string;
@@ -48,9 +50,9 @@ export function isSigned(message: SignedMessage, header: unknown, secret: string
   return timingSafeEqual(Buffer.from(sent, "base64url"), signature(message, timestamp, secret));
 }
 
-function signature({ method, path, body }: SignedMessage, timestamp: string, secret: string): Buffer {
+function signature({ recipient, method, path, body }: SignedMessage, timestamp: string, secret: string): Buffer {
   const digest = createHash("sha256").update(body).digest("hex");
-  return createHmac("sha256", secret).update(`v1\n${method}\n${path}\n${timestamp}\n${digest}`).digest();
+  return createHmac("sha256", secret).update(`v2\n${recipient}\n${method}\n${path}\n${timestamp}\n${digest}`).digest();
 }
 
 /** The asker out of a body whose signature was checked; null when it is not there or has another form. */

@@ -46,6 +46,8 @@ const READERS = { fresh: 250, kept: 250 };
 
 /** What is between the gateway and a subgraph of ours. */
 export interface Trust<C> {
+  /** The subgraph's name, as it knows itself. */
+  recipient: string;
   secret: string;
   clock: Clock;
   askerOf(context: C, isMutation: boolean): SignedAsker;
@@ -105,8 +107,9 @@ export function createHttpSubgraph<C>(options: HttpSubgraphOptions<C>): HttpSubg
 
   /** Sends the request once, unless the breaker is open. */
   async function send(body: string, request: SubgraphRequest, signal: AbortSignal): Promise<Shared> {
+    const message = { method: "POST", path, body };
     const headers = trust && {
-      [SIGNATURE_HEADER]: signRequest({ method: "POST", path, body }, trust.secret, trust.clock),
+      [SIGNATURE_HEADER]: signRequest({ recipient: trust.recipient, ...message }, trust.secret, trust.clock),
     };
     const call = async (): Promise<Shared> => {
       const post = { dispatcher, origin, path, headers: { ...headers }, body, maxBytes: limits.answerBytes, signal };

@@ -16,6 +16,7 @@ const BODY = JSON.stringify({
 function start() {
   const schema = buildSchema("type Query { a: Int }");
   const app = buildSubgraphServer({
+    name: "toys",
     schema,
     client: createLocalSubgraph(schema, () => ({ message: "Masked." })),
     contextFor: () => ({}),
@@ -33,6 +34,7 @@ test.each([
   ["a path that is not there", { url: "/other" }],
   ["another method", { method: "GET" as const }],
   ["a signature of another body", { headers: { [SIGNATURE_HEADER]: signed("{}") } }],
+  ["a signature for another subgraph", { headers: { [SIGNATURE_HEADER]: signed(BODY, "games") } }],
   ["a signature of another path", { url: "/graphql?a=1", headers: { [SIGNATURE_HEADER]: signed(BODY) } }],
 ])("a stranger's request with %s: 401 in the form of an answer", async (_what, request) => {
   const { method = "POST", url = "/graphql", headers } = { method: undefined, url: undefined, headers: {}, ...request };
@@ -49,6 +51,6 @@ test("what the gateway signed is answered", async () => {
   expect(response.json()).toEqual({ data: { __typename: "Query" } });
 });
 
-function signed(body: string): string {
-  return signRequest({ method: "POST", path: "/graphql", body }, SECRET, systemClock);
+function signed(body: string, recipient = "toys"): string {
+  return signRequest({ recipient, method: "POST", path: "/graphql", body }, SECRET, systemClock);
 }

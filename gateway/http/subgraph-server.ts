@@ -24,6 +24,8 @@ const KEPT_DOCUMENTS = 1_000;
 const KEEP_ALIVE = 30_000;
 
 export interface SubgraphServerOptions<C> {
+  /** The name that its gateway signs for. */
+  name: string;
   schema: GraphQLSchema;
   /** The subgraph as it runs in this process. */
   client: SubgraphClient<C>;
@@ -93,10 +95,11 @@ function unauthenticated(): AppError {
   return new AppError("UNAUTHENTICATED", "This subgraph answers its gateway only.");
 }
 
-function checkSignature<C>(request: FastifyRequest, { secret, clock }: SubgraphServerOptions<C>): Buffer {
+function checkSignature<C>(request: FastifyRequest, { name, secret, clock }: SubgraphServerOptions<C>): Buffer {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const header = request.headers[SIGNATURE_HEADER];
-  if (!isSigned({ method: request.method, path: request.url, body }, header, secret, clock)) throw unauthenticated();
+  const message = { recipient: name, method: request.method, path: request.url, body };
+  if (!isSigned(message, header, secret, clock)) throw unauthenticated();
   return body;
 }
 

@@ -1,20 +1,22 @@
 import type { RequestContext } from "../../lib/context.js";
-import { AMONG, type Condition, visibleAmong } from "../../lib/database.js";
+import type { Condition } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
-import { keysOf } from "../../lib/keys.js";
 import { defineTogether } from "../../lib/read-together.js";
 import type { AttributionFilter, AttributionRowKey, AttributionWindows } from "./attributions.input.js";
 import type { AttributionSums } from "./attributions.rules.js";
 import type { AttributionLevel } from "./attributions.type.js";
 import { type Facts, RATE_FACTOR, summedByDay, withRates } from "./currency-rate.table.js";
 import {
+  agreed,
   breakdownsOf,
+  type ColumnFilter,
+  columnFilters,
   firstRows,
   firstRowsByDay,
+  visibleRows,
   refuseTooManyDays,
   type RowPage,
   rowsAfter,
-  scopeCondition,
 } from "./breakdown.report.js";
 import { defineRowsAhead } from "./rows-ahead.js";
 
@@ -74,12 +76,9 @@ const TABLES: readonly { table: string; columns: readonly string[] }[] = [
   },
 ];
 
-/** The conditions on columns of rows `d` that a filter makes. */
-export function filterConditions(filter: AttributionFilter): { column: string; values: readonly string[] }[] {
-  return keysOf(FILTER_COLUMN).flatMap((name) => {
-    const values = filter[name];
-    return values == null ? [] : [{ column: FILTER_COLUMN[name], values }];
-  });
+/** What a filter says of the columns of attributions. */
+export function attributionFilters(filter: AttributionFilter): ColumnFilter[] {
+  return columnFilters(FILTER_COLUMN, filter);
 }
 
 /** Join of rows `d` with their advertisables' windows `w`, which leaves those that count for them. */
@@ -107,33 +106,23 @@ function windowsOf(questions: readonly AttributionQuestion[]): { join: Condition
 
 /** FROM and WHERE of a report, without rates: the smallest roll-up that can answer, and all restrictions. */
 function facts(context: RequestContext, questions: readonly AttributionQuestion[], columns: readonly string[]): Facts {
-  const [question] = questions;
-  if (question === undefined) throw new TypeError("a report without a question");
+  const question = agreed(questions);
   const scope = LEVEL_COLUMN[question.scope];
-  const filters = filterConditions(question.filter);
-  const needed = new Set([scope, ...columns, ...filters.map((filter) => filter.column)]);
+  const filters = attributionFilters(question.filter);
+  const needed = new Set([scope, ...columns, ...filters.map(({ column }) => column)]);
   needed.delete("advertisable_eid");
   const table = TABLES.find((candidate) => [...needed].every((column) => candidate.columns.includes(column)));
   if (table === undefined) throw new TypeError("no roll-up of attributions has these columns");
 
-  const tenants = questions.map((each) => each.advertisableEid);
-  const visible = visibleAmong(context.viewer, tenants, "d.advertisable_eid");
-  const ofScope = scopeCondition(scope, questions);
+  const entities = { column: scope, eids: questions.map(({ entityEid }) => entityEid) };
+  const where = visibleRows(context.viewer, questions, { entities, byMonth: false, filters });
   const windows = windowsOf(questions);
   return {
     from: { sql: `${table.table} d ${windows.join.sql}`, bindings: windows.join.bindings },
     currency: question.currency,
     where: {
-      sql: `${visible.sql} ${ofScope.sql} ${windows.condition.sql} and d.day >= ? and d.day < ?
-        ${filters.map((filter) => `and d.${filter.column} = ${AMONG}`).join(" ")}`,
-      bindings: [
-        ...visible.bindings,
-        ...ofScope.bindings,
-        ...windows.condition.bindings,
-        question.range.start,
-        question.range.end,
-        ...filters.map((filter) => [...filter.values]),
-      ],
+      sql: `${where.sql} ${windows.condition.sql}`,
+      bindings: [...where.bindings, ...windows.condition.bindings],
     },
   };
 }
@@ -181,9 +170,10 @@ function byDayAndKind(context: RequestContext, questions: readonly AttributionQu
 }
 
 /** A segment is one advertisable's, so it needs no advertisable to be told apart by. */
-const defineBreakdown = breakdownsOf<AttributionQuestion>(
-  ({ entityEid: _entity, advertisableEid: _tenant, days: _days, ...shared }) => shared,
-);
+const defineBreakdown = breakdownsOf<AttributionQuestion>({
+  entityOf: ({ entityEid }) => entityEid,
+  shape: ({ entityEid: _entity, advertisableEid: _tenant, days: _days, ...shared }) => shared,
+});
 
 type SummaryRow = AttributionSums & { scopeEid: string };
 

@@ -1,8 +1,10 @@
 import type { RequestContext } from "../../lib/context.js";
-import { AMONG, type Condition } from "../../lib/database.js";
+import { AMONG, type Binding, type Condition, visibleAmong } from "../../lib/database.js";
 import { addDays, type DateRange, daysBetween, startOfMonth } from "../../lib/date-range.js";
 import { badInput } from "../../lib/errors.js";
+import { keysOf } from "../../lib/keys.js";
 import { answerOrRefusal, defineLoader } from "../../lib/loader.js";
+import type { Viewer } from "../../lib/viewer.js";
 import { requireRate } from "./currency-rate.table.js";
 
 /** A page of rows: how many, and the key of the row that they come after. */
@@ -11,18 +13,24 @@ export interface RowPage {
   after: readonly string[] | null;
 }
 
-/** What reports on entities are asked: which entity, and what else. */
-interface EntityQuestion {
-  entityEid: string;
+/** What every report is asked, besides what is its own. */
+interface Question {
+  advertisableEid: string;
   range: DateRange;
   currency: string;
 }
 
 /**
- * One loader for one kind of breakdown: rows by entity, one statement for all questions of a shape. `shape` says
- * which questions differ only in whose rows they ask for, `extra` what else of a key has to agree.
+ * One loader for one kind of breakdown: rows by the entity that a question is about, one statement for all questions of a
+ * shape. `shape` says which questions differ only in whose rows they ask for, `extra` what else of a key has to agree.
  */
-export function breakdownsOf<Q extends EntityQuestion>(shape: (question: Q) => unknown) {
+export function breakdownsOf<Q extends Question>({
+  entityOf,
+  shape,
+}: {
+  entityOf: (question: Q) => string;
+  shape: (question: Q) => unknown;
+}) {
   return function defineBreakdown<K extends { question: Q }, R extends { scopeEid: string }>(
     extra: (key: K) => unknown,
     run: (context: RequestContext, questions: readonly Q[], key: K) => Promise<R[]>,
@@ -37,7 +45,7 @@ export function breakdownsOf<Q extends EntityQuestion>(shape: (question: Q) => u
       (keys, context) =>
         answersByShape(
           keys,
-          ({ key }) => key.question.entityEid,
+          ({ key }) => entityOf(key.question),
           async (group, { key }) => {
             const rows = await run(
               context,
@@ -52,7 +60,7 @@ export function breakdownsOf<Q extends EntityQuestion>(shape: (question: Q) => u
     );
     return async (context, key) => {
       const shapeText = JSON.stringify([shape(key.question), extra(key)]);
-      return (await load(context, { key, shape: shapeText, text: `${key.question.entityEid} ${shapeText}` })) ?? [];
+      return (await load(context, { key, shape: shapeText, text: `${entityOf(key.question)} ${shapeText}` })) ?? [];
     };
   };
 }
@@ -61,7 +69,7 @@ export function breakdownsOf<Q extends EntityQuestion>(shape: (question: Q) => u
  * The rows of keys by their text: those that ask for the same but whose rows are asked together, by `run`, which gives the
  * rows by whose they are. Where it refuses what they ask, they fail, and the others do not.
  */
-export async function answersByShape<K extends { shape: string; text: string }, R>(
+async function answersByShape<K extends { shape: string; text: string }, R>(
   keys: readonly K[],
   scopeOf: (key: K) => string,
   run: (group: readonly K[], first: K) => Promise<ReadonlyMap<string, R[]>>,
@@ -80,7 +88,7 @@ export async function answersByShape<K extends { shape: string; text: string }, 
 const MAX_DAILY_ROWS = 100_000;
 
 /** BAD_USER_INPUT when the days of all questions are more rows than a request may hold. */
-export function refuseTooManyDays(questions: readonly EntityQuestion[]): void {
+export function refuseTooManyDays(questions: readonly Question[]): void {
   const days = questions.reduce((total, { range }) => total + daysBetween(range.start, range.end), 0);
   if (days <= MAX_DAILY_ROWS) return;
   throw badInput(
@@ -107,13 +115,68 @@ export function firstRows(
     : `select * from (
          select ${scope} as "scopeEid", ${columns}, row_number() over (partition by ${scope} order by ${order}) as page_row
          from ${from.sql} group by ${group}
-       ) ranked where page_row <= ?`;
+       ) ranked where page_row <= ? order by "scopeEid", page_row`;
 }
 
-/** The rows of the entities that are asked about; of whole advertisables all that the statement is restricted to. */
-export function scopeCondition(column: string, questions: readonly EntityQuestion[]): Condition {
-  if (column === "advertisable_eid") return { sql: "", bindings: [] };
-  return { sql: `and d.${column} = ${AMONG}`, bindings: [questions.map((each) => each.entityEid)] };
+/** What rows must hold in a column: that value, or one of several. */
+export interface ColumnFilter {
+  column: string;
+  value: readonly string[] | string | boolean;
+}
+
+/** What a filter says of columns, by the column of each of its fields; a field that is not given says nothing. */
+export function columnFilters<N extends string>(
+  columns: Readonly<Record<N, string>>,
+  filter: Readonly<Partial<Record<N, readonly string[] | null>>>,
+): ColumnFilter[] {
+  return keysOf(columns).flatMap((name) => {
+    const value = filter[name];
+    return value == null ? [] : [{ column: columns[name], value }];
+  });
+}
+
+interface AskedRows {
+  /** The entities that are asked about, by their column; whole advertisables without them. */
+  entities?: { column: string; eids: readonly string[] };
+  byMonth: boolean;
+  filters: readonly ColumnFilter[];
+}
+
+/**
+ * The condition on rows `d` that leaves those of the questions: of their advertisables as far as the viewer sees them, of
+ * their entities and days, and what their filters leave. The questions agree in their days.
+ */
+export function visibleRows(
+  viewer: Viewer,
+  questions: readonly Question[],
+  { entities, byMonth, filters }: AskedRows,
+): Condition {
+  const tenants = questions.map(({ advertisableEid }) => advertisableEid);
+  const conditions = [
+    visibleAmong(viewer, tenants, "d.advertisable_eid"),
+    ...(entities === undefined || entities.column === "advertisable_eid"
+      ? []
+      : [isAmong(entities.column, entities.eids)]),
+    daysOf(agreed(questions).range, byMonth),
+    ...filters.map(({ column, value }) =>
+      typeof value === "object" ? isAmong(column, value) : { sql: `d.${column} = ?`, bindings: [value] },
+    ),
+  ];
+  return {
+    sql: conditions.map(({ sql }) => sql).join(" and "),
+    bindings: conditions.flatMap(({ bindings }): readonly Binding[] => bindings),
+  };
+}
+
+function isAmong(column: string, values: readonly string[]): Condition {
+  return { sql: `d.${column} = ${AMONG}`, bindings: [[...values]] };
+}
+
+/** What all questions of a statement agree in can be read off the first. */
+export function agreed<Q>(questions: readonly Q[]): Q {
+  const [question] = questions;
+  if (question === undefined) throw new TypeError("a report without a question");
+  return question;
 }
 
 /**
@@ -121,7 +184,7 @@ export function scopeCondition(column: string, questions: readonly EntityQuestio
  * planner sees them before it knows any values: a statement that is planned once for all days would else be about the whole
  * history, and is planned each time for as long as PostgreSQL takes that to be cheaper.
  */
-export function daysOf({ start, end }: DateRange, byMonth: boolean): Condition {
+function daysOf({ start, end }: DateRange, byMonth: boolean): Condition {
   const days = "d.day >= ? and d.day < ?";
   if (!byMonth) return { sql: days, bindings: [start, end] };
   const months = `d.day >= date '${startOfMonth(start)}' and d.day < date '${startOfMonth(addDays(end, -1), 1)}'`;

@@ -1,22 +1,21 @@
 import type { RequestContext } from "../../lib/context.js";
-import { AMONG, visibleAmong } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
-import { keysOf } from "../../lib/keys.js";
 import { defineTogether } from "../../lib/read-together.js";
 import { type Facts, RATE_FACTOR, summedByDay, withRates } from "./currency-rate.table.js";
 import type { DeliveryFilter } from "./deliveries.input.js";
 import type { DeliverySums } from "./deliveries.rules.js";
 import type { DeliveryLevel } from "./deliveries.type.js";
 import {
+  agreed,
   breakdownsOf,
-  daysOf,
+  columnFilters,
   firstRows,
   firstRowsByDay,
+  visibleRows,
   refuseTooManyDays,
   type RowPage,
   rowsAfter,
   rowsByDay,
-  scopeCondition,
 } from "./breakdown.report.js";
 import { defineRowsAhead } from "./rows-ahead.js";
 
@@ -68,38 +67,19 @@ const TABLES: readonly { table: string; byMonth: boolean; columns: readonly stri
 
 /** FROM and WHERE of a report, without rates: the smallest table that can answer, and all restrictions. */
 function facts(context: RequestContext, questions: readonly DeliveryQuestion[], columns: readonly string[]): Facts {
-  const [question] = questions;
-  if (question === undefined) throw new TypeError("a report without a question");
+  const question = agreed(questions);
   const scope = LEVEL_COLUMN[question.scope];
-  const filters = keysOf(FILTER_COLUMN).flatMap((name) => {
-    const values = question.filter[name];
-    return values == null ? [] : [{ column: FILTER_COLUMN[name], values }];
-  });
-  const needed = new Set([scope, ...columns, ...filters.map((filter) => filter.column)]);
+  const filters = columnFilters(FILTER_COLUMN, question.filter);
+  const needed = new Set([scope, ...columns, ...filters.map(({ column }) => column)]);
   needed.delete("advertisable_eid");
   const table = TABLES.find((candidate) => [...needed].every((column) => candidate.columns.includes(column)));
   if (table === undefined) throw new TypeError("no table of deliveries has these columns");
 
-  const visible = visibleAmong(
-    context.viewer,
-    questions.map((each) => each.advertisableEid),
-    "d.advertisable_eid",
-  );
-  const ofScope = scopeCondition(scope, questions);
-  const inRange = daysOf(question.range, table.byMonth);
+  const entities = { column: scope, eids: questions.map(({ entityEid }) => entityEid) };
   return {
     from: { sql: `${table.table} d`, bindings: [] },
     currency: question.currency,
-    where: {
-      sql: `${visible.sql} ${ofScope.sql} and ${inRange.sql}
-        ${filters.map((filter) => `and d.${filter.column} = ${AMONG}`).join(" ")}`,
-      bindings: [
-        ...visible.bindings,
-        ...ofScope.bindings,
-        ...inRange.bindings,
-        ...filters.map((filter) => [...filter.values]),
-      ],
-    },
+    where: visibleRows(context.viewer, questions, { entities, byMonth: table.byMonth, filters }),
   };
 }
 
@@ -115,10 +95,13 @@ function sums(question: DeliveryQuestion): string {
 }
 
 /** Questions that differ only in whose deliveries they ask for share one statement; a domain is not one advertisable's. */
-const defineBreakdown = breakdownsOf<DeliveryQuestion>(({ entityEid: _entity, advertisableEid, ...shared }) => [
-  shared,
-  shared.scope === "DOMAIN" ? advertisableEid : null,
-]);
+const defineBreakdown = breakdownsOf<DeliveryQuestion>({
+  entityOf: ({ entityEid }) => entityEid,
+  shape: ({ entityEid: _entity, advertisableEid, ...shared }) => [
+    shared,
+    shared.scope === "DOMAIN" ? advertisableEid : null,
+  ],
+});
 
 type SummaryRow = DeliverySums & { scopeEid: string };
 

@@ -1,18 +1,15 @@
-import { visibleAmong } from "../../lib/database.js";
 import type { DateRange } from "../../lib/date-range.js";
 import type { DecimalSource } from "../../lib/decimal.js";
 import type { AttributionFilter, AttributionWindows } from "./attributions.input.js";
-import { filterConditions, WINDOW_JOIN, windowBindings, type WindowDays } from "./attributions.report.js";
+import { attributionFilters, WINDOW_JOIN, windowBindings, type WindowDays } from "./attributions.report.js";
 import type { ProductType } from "./attributions.type.js";
 import { RATE_FACTOR, RATE_JOINS } from "./currency-rate.table.js";
 import type { CreditKind, GranularRows } from "./granular-attributions.type.js";
-import { breakdownsOf, daysOf, type RowPage } from "./breakdown.report.js";
+import { breakdownsOf, visibleRows, type RowPage } from "./breakdown.report.js";
 
 /** What is asked of the credits of an advertisable's conversions. */
 export interface GranularQuestion {
   advertisableEid: string;
-  /** The same. */
-  entityEid: string;
   range: DateRange;
   currency: string;
   filter: AttributionFilter;
@@ -67,9 +64,10 @@ const KEY = "d.day, d.conversion, d.kind, d.touchpoint, d.touched_at";
 /** How many texts the key of a row has. */
 export const GRANULAR_KEY_LENGTH = 5;
 
-const defineBreakdown = breakdownsOf<GranularQuestion>(
-  ({ entityEid: _entity, advertisableEid: _tenant, days: _days, ...shared }) => shared,
-);
+const defineBreakdown = breakdownsOf<GranularQuestion>({
+  entityOf: ({ advertisableEid }) => advertisableEid,
+  shape: ({ advertisableEid: _tenant, days: _days, ...shared }) => shared,
+});
 
 interface GranularKey {
   question: GranularQuestion;
@@ -80,15 +78,13 @@ interface GranularKey {
 export const granularAttributions = defineBreakdown<GranularKey, GranularRow>(
   ({ page }) => page,
   async (context, questions, { question, page }) => {
-    const [tenants, ...windows] = windowBindings(questions);
-    const visible = visibleAmong(context.viewer, tenants, "d.advertisable_eid");
-    const filters = filterConditions(question.filter);
-    const inRange = daysOf(question.range, true);
+    const where = visibleRows(context.viewer, questions, {
+      byMonth: true,
+      filters: attributionFilters(question.filter),
+    });
     const conditions = [
-      visible.sql,
-      inRange.sql,
+      where.sql,
       WHICH[question.rows],
-      ...filters.map(({ column }) => `d.${column} = any(?)`),
       ...(page.after === null ? [] : [`(${KEY}) > (?::date, ?, ?, ?, ?::timestamptz)`]),
     ];
     const credited = `select d.*, d.value * ${RATE_FACTOR} as converted_value, w.click_window, w.view_window
@@ -129,16 +125,7 @@ export const granularAttributions = defineBreakdown<GranularKey, GranularRow>(
            and x.click_from <= d.click_window and x.click_until > d.click_window and x.view_from <= d.view_window
        ) others
        order by ${KEY}`,
-      [
-        question.currency,
-        tenants,
-        ...windows,
-        ...visible.bindings,
-        ...inRange.bindings,
-        ...filters.map(({ values }) => [...values]),
-        ...(page.after ?? []),
-        page.limit,
-      ],
+      [question.currency, ...windowBindings(questions), ...where.bindings, ...(page.after ?? []), page.limit],
     );
   },
 );

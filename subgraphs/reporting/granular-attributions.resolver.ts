@@ -43,7 +43,6 @@ export class AdvertisableGranularAttributionsResolver {
     const rows = await granularAttributions(context, {
       question: {
         advertisableEid: eid,
-        entityEid: eid,
         range,
         currency,
         filter: { ...filter },

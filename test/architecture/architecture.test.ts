@@ -148,7 +148,7 @@ describe("the shape of the sources", () => {
         ({ path: name, text }) =>
           owners.includes(name) ||
           known.includes(name) ||
-          /visibleTo|visibleAmong|defineTenantTable|defineChildTable|definePictureTable|definePages|defineDailySums/.test(
+          /visibleTo|visibleAmong|defineTenantTable|defineChildTable|definePictureTable|definePages|visibleRows|defineDailySums/.test(
             text,
           )
             ? []

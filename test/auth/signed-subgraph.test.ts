@@ -1,6 +1,6 @@
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createRemoteQuestions, QUESTIONS_PATH } from "../../gateway/remote-questions.js";
+import { createRemoteQuestions, GATEWAY_NAME, QUESTIONS_PATH } from "../../gateway/remote-questions.js";
 import { fixedClock } from "../../lib/clock.js";
 import { SIGNATURE_HEADER, signRequest } from "../../lib/signed-request.js";
 import type { Viewer } from "../../lib/viewer.js";
@@ -37,10 +37,13 @@ async function ask(options: InjectOptions) {
   return { status: answer.statusCode, json: JSON.parse(answer.body) as { data?: unknown; errors?: unknown[] } };
 }
 
-async function askSigned(body: string, { secret = AREA_SECRET, clock = CLOCK, path = "/graphql" } = {}) {
+async function askSigned(
+  body: string,
+  { recipient = "entities", secret = AREA_SECRET, clock = CLOCK, path = "/graphql" } = {},
+) {
   const headers = {
     "content-type": "application/json",
-    [SIGNATURE_HEADER]: signRequest({ method: "POST", path, body }, secret, clock),
+    [SIGNATURE_HEADER]: signRequest({ recipient, method: "POST", path, body }, secret, clock),
   };
   return await ask({ method: "POST", url: path, payload: body, headers });
 }
@@ -72,14 +75,20 @@ describe("an area that runs alone", () => {
     },
   );
 
-  test("UNAUTHENTICATED: another secret, an old signature, one for another body or path", async () => {
+  test("UNAUTHENTICATED: another secret, an old signature, one for another area, body or path", async () => {
     const body = bodyOf("{ __typename }", {}, asker(STAFF));
     expect(await askSigned(body, { secret: "x".repeat(40) })).toMatchObject(REFUSED);
+    for (const recipient of ["reporting", "gateway", ""])
+      expect(await askSigned(body, { recipient })).toMatchObject(REFUSED);
     for (const seconds of [-26, 6]) {
       const clock = fixedClock(new Date(CLOCK.now() + seconds * 1_000).toISOString());
       expect(await askSigned(body, { clock })).toMatchObject(REFUSED);
     }
-    const signature = signRequest({ method: "POST", path: "/graphql", body }, AREA_SECRET, CLOCK);
+    const signature = signRequest(
+      { recipient: "entities", method: "POST", path: "/graphql", body },
+      AREA_SECRET,
+      CLOCK,
+    );
     for (const change of [
       { payload: body.replace("USER", "STAFF").replace("100", "101") },
       { url: "/graphql?a=1", payload: body },
@@ -163,10 +172,15 @@ describe("the service over areas elsewhere", () => {
     const headers = { "content-type": "application/json" };
     const post = { method: "POST", url: QUESTIONS_PATH, payload } as const;
     expect((await service.app.inject({ ...post, headers })).statusCode).toBe(401);
-    const wrong = signRequest({ method: "POST", path: QUESTIONS_PATH, body: payload }, "x".repeat(40), CLOCK);
-    expect((await service.app.inject({ ...post, headers: { ...headers, [SIGNATURE_HEADER]: wrong } })).statusCode).toBe(
-      401,
-    );
+    const message = { method: "POST", path: QUESTIONS_PATH, body: payload };
+    for (const wrong of [
+      signRequest({ recipient: GATEWAY_NAME, ...message }, "x".repeat(40), CLOCK),
+      // What the gateway asked of an area is no question of an area.
+      signRequest({ recipient: "entities", ...message }, AREA_SECRET, CLOCK),
+    ]) {
+      const answer = await service.app.inject({ ...post, headers: { ...headers, [SIGNATURE_HEADER]: wrong } });
+      expect(answer.statusCode).toBe(401);
+    }
   });
 
   test("an area that is gone: the fields of the others are there, without an address", async () => {

@@ -188,6 +188,7 @@ function behindHttp(subgraph: ToySubgraph): SubgraphClient<unknown> {
     const client = createLocalSubgraph<unknown>(schema, maskError);
     const { secret, clock } = TRUST;
     const app = buildSubgraphServer({
+      name: subgraph.name,
       schema,
       client,
       contextFor: () => ({}),
@@ -197,7 +198,7 @@ function behindHttp(subgraph: ToySubgraph): SubgraphClient<unknown> {
     });
     const address = await app.listen({ port: 0, host: "127.0.0.1" });
     app.server.unref();
-    return createHttpSubgraph({ url: `${address}/graphql`, trust: TRUST });
+    return createHttpSubgraph({ url: `${address}/graphql`, trust: { ...TRUST, recipient: subgraph.name } });
   }
   let listening: Promise<SubgraphClient<unknown>> | undefined;
   return {

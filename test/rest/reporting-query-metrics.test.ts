@@ -122,6 +122,9 @@ describe("which days", () => {
     ['start: "2024-03-02", end: "2024-03-03"', 7],
     ['start: "2024-03-02", end: "2030-01-01"', 7],
     ['start: "2024-02-29", end: "2024-02-29"', 0],
+    ['end: "1900-01-02"', 0],
+    ['end: "03-01-2024"', 4_000],
+    ['start: "2024-02-29", end: "03-02-2024", pastDays: -1', 3_500],
   ])("%s", async (args, impressions) => {
     // One argument at least, as an empty list of them is no GraphQL.
     const { summary, byDate } = await metricsOf(

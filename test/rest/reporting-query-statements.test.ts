@@ -66,6 +66,36 @@ async function statementsOf(query: string, size: number): Promise<string[]> {
   return statements.slice(before);
 }
 
+test("advertisables of 20 organizations take as many statements as those of one", async () => {
+  const { owner, statements } = service.db;
+  const eids = Array.from({ length: 20 }, (_, n) => `O${n}X`.padEnd(22, "X"));
+  for (const [n, eid] of eids.entries()) {
+    await owner.query("insert into platform.organization (eid, name, created_at, updated_at) values ($1, $1, $2, $2)", [
+      eid,
+      "2023-07-01T00:00:00Z",
+    ]);
+    for (const name of ["a", "b"].slice(n % 2)) {
+      const fields = { organizationEid: eid, name };
+      await create(service.gateway, "createAdvertisable", "CreateAdvertisableInput", "advertisable", fields);
+    }
+  }
+  const query = `query ($organizations: [String!]!) { organization { byEIDs(organizations: $organizations) { eid advertisables { name } } } }`;
+  const counts: number[] = [];
+  for (const organizations of [eids.slice(0, 1), eids, eids.slice(0, 1), eids]) {
+    const before = statements.length;
+    const { organization } = await dataOf<{
+      organization: { byEIDs: { eid: string; advertisables: { name: string }[] }[] };
+    }>(service, query, { organizations }, "staff");
+    const found = organization.byEIDs.map(({ eid, advertisables }) => [
+      eid,
+      ...advertisables.map(({ name }) => name).toSorted(),
+    ]);
+    expect(found).toEqual(organizations.map((eid, n) => [eid, ...["a", "b"].slice(n % 2)]));
+    counts.push(statements.length - before);
+  }
+  expect(counts.slice(2)).toEqual([counts[3], counts[3]]);
+});
+
 describe("statements do not depend on how many campaigns there are", () => {
   test.each(Object.entries(QUESTIONS))("%s", async (_what, rest) => {
     const query = questionAbout(rest);
@@ -258,6 +288,19 @@ describe("with the flag for universal campaigns", () => {
       adgroup: { byEID: null },
       ad: { byAdgroup: [] },
     };
+    const byDefault = `{ flags(names: $names) campaign { byEID(campaign: "${tree.campaign}") { eid } } }`;
+    for (const [query, variables] of [
+      [`query ($names: [String!]! = ["universal_campaigns"]) ${byDefault}`, {}],
+      [`query ($names: [String!]!) ${byDefault}`, { names: "universal_campaigns" }],
+      [
+        `query ($raise: Boolean! = true) ${byDefault.replace("$names)", '"universal_campaigns") @include(if: $raise)')}`,
+        {},
+      ],
+    ] as const)
+      expect(await dataOf(service, query, variables)).toEqual({
+        flags: true,
+        campaign: { byEID: { eid: tree.campaign } },
+      });
     expect(await ask(null)).toEqual(none);
     expect(await ask("expired_data")).toEqual({ ...none, flags: true });
     expect(await ask("universal_campaigns", "foreign")).toEqual({ ...none, flags: true });

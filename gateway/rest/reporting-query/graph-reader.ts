@@ -15,6 +15,7 @@ import {
   NOUNS,
   ORGANIZATION_ADVERTISABLES,
   ORGANIZATIONS,
+  ORGANIZATIONS_ADVERTISABLES,
   type OrganizationNode,
   REPORTED_NOUNS,
   type ReportedListOperation,
@@ -118,30 +119,64 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget, ahead: Repor
     },
     { maxBatchSize: ADAPTER_PAGE_LIMIT },
   );
+  /** The pages of one organization after the first, which comes with those of others. */
+  async function furtherAdvertisables(eid: string, { pageInfo }: Connection<unknown>): Promise<AdvertisableNode[]> {
+    const all: AdvertisableNode[] = [];
+    if (!pageInfo.hasNextPage) return all;
+    const pages = pagesOf(
+      ask,
+      budget,
+      ORGANIZATION_ADVERTISABLES,
+      (after) => ({ eid, after: after ?? pageInfo.endCursor }),
+      (data) => data.organization?.advertisables,
+    );
+    for await (const nodes of pages) all.push(...nodes);
+    return all;
+  }
+  const ofOrganization = new DataLoader<string, AdvertisableNode[]>(
+    async (eids) => {
+      const asked = { ids: eids.map((eid) => nodeId("Organization", eid)) };
+      const pages = new Map(
+        (await ask(ORGANIZATIONS_ADVERTISABLES, asked)).nodes.flatMap((each) =>
+          each === null ? [] : [[each.eid, each.advertisables]],
+        ),
+      );
+      budget.spend([...pages.values()].reduce((rows, { nodes }) => rows + nodes.length, 0));
+      return await Promise.all(
+        eids.map(async (eid) => {
+          const first = pages.get(eid);
+          return first === undefined ? [] : [...first.nodes, ...(await furtherAdvertisables(eid, first))];
+        }),
+      );
+    },
+    { maxBatchSize: ADAPTER_PAGE_LIMIT },
+  );
   const advertisables = reader(NOUNS.advertisable);
   const campaigns = reported("campaign", NOUNS.campaign, REPORTED_NOUNS.campaign);
   /** Undefined where all has to be read as usual: then that says what is wrong. */
   async function readAdvertisable(eid: string, isActive: Activity, variables: ReportVariables) {
-    let found;
     try {
       const filter = activityFilter(isActive);
-      found = (await ask(ADVERTISABLE_WITH_CAMPAIGNS, { ...variables, eid, filter })).advertisable;
+      const found = (await ask(ADVERTISABLE_WITH_CAMPAIGNS, { ...variables, eid, filter })).advertisable;
+      if (found === null) return undefined;
+      const { campaigns: page, ...advertisable } = found;
+      budget.spend(1 + (page?.nodes.length ?? 0));
+      ahead.keep("campaign", page?.nodes ?? []);
+      return { advertisable, campaigns: page?.pageInfo.hasNextPage === false ? page.nodes : undefined };
     } catch {
       return undefined;
     }
-    if (found === null) return undefined;
-    const { campaigns: page, ...advertisable } = found;
-    budget.spend(1 + (page?.nodes.length ?? 0));
-    ahead.keep("campaign", page?.nodes ?? []);
-    return { advertisable, campaigns: page?.pageInfo.hasNextPage === false ? page.nodes : undefined };
   }
+  /** Advertisables that are read with their campaigns already. */
+  const begun = new Set<string>();
   let viewer: Promise<ViewerNode> | undefined;
   return {
     advertisables,
     campaigns,
     beginAdvertisable: (eid, isActive) => {
       const variables = ahead.variablesOf("campaign");
-      if (variables === undefined) return;
+      if (variables === undefined || begun.has(eid)) return;
+      begun.add(eid);
       const read = readAdvertisable(eid, isActive, variables);
       advertisables.expect(
         eid,
@@ -162,20 +197,7 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget, ahead: Repor
     universalCampaigns: reader(NOUNS.universalCampaign, false),
     universalAdGroups: reader(NOUNS.universalAdGroup, false),
     organizations: (eids) => Promise.all(eids.map((eid) => organizations.load(eid))),
-    advertisablesOfOrganization: async (eid) => {
-      const all: AdvertisableNode[] = [];
-      const asked = ORGANIZATION_ADVERTISABLES;
-      for await (const nodes of pagesOf(
-        ask,
-        budget,
-        asked,
-        (after) => ({ eid, after }),
-        (data) => data.organization?.advertisables,
-      )) {
-        all.push(...nodes);
-      }
-      return all;
-    },
+    advertisablesOfOrganization: (eid) => ofOrganization.load(eid),
     adsOf: linked(async (eids) => {
       const { list } = await ask(AD_GROUP_ADS, { filter: { eid: { in: eids }, isActive: { in: BOTH } } });
       return list.nodes.map(({ eid, adLinks }) => ({ eid, ads: adLinks }));
@@ -245,13 +267,15 @@ function createNounReader<N extends { eid: string }>(
       isActive === false && !isDeletable ? [] : await loaderOf(field, isActive).load(parent),
     all: () => list(null, true),
     expect: (eid, read) => {
-      byEid.prime(
+      prime(
+        byEid,
         eid,
         read.then(async (found) => found ?? (await readByEids([eid]))[0] ?? null),
       );
     },
     expectOf: (field, parent, isActive, read) => {
-      loaderOf(field, isActive).prime(
+      prime(
+        loaderOf(field, isActive),
         parent,
         read.then(async (found) => {
           if (found === undefined) return (await readOf(field, isActive, [parent]))[0] ?? [];
@@ -261,6 +285,12 @@ function createNounReader<N extends { eid: string }>(
       );
     },
   };
+}
+
+/** Has a loader give what is being read. Nobody may ever ask for it: a failure that nobody waits for would end the process. */
+function prime<V>(loader: DataLoader<string, V>, key: string, read: Promise<V>): void {
+  read.catch(() => {});
+  loader.prime(key, read);
 }
 
 /** The pages of a list, each as it comes. */

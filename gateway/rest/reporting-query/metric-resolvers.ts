@@ -5,7 +5,7 @@ import { type ListArgs, leavesOut } from "./list-filter.js";
 import type { BreakdownQuestion } from "./breakdown-reader.js";
 import { addSums, METRIC_FIELDS, type MetricSource, type MetricSums, zeros } from "./metric-fields.js";
 import { type MetricsKind, sendsMails } from "./metrics-operations.js";
-import { type MetricRow, metricRow, type MetricsOfObject } from "./metrics-reader.js";
+import { type MetricRow, metricRow, type MetricsOfObject, type MetricsQuestion } from "./metrics-reader.js";
 import type { QueryContext, Resolve } from "./query-context.js";
 import { currencyOf, rangeOf, type ReportArgs } from "./report-range.js";
 import type { ReportedKind } from "./reports-ahead.js";
@@ -59,16 +59,52 @@ function has(kind: MetricsKind, source: MetricSource): boolean {
   return source === "visited" ? kind === "advertisable" : kind !== "email";
 }
 
+type Parts = Pick<MetricsQuestion, "summary" | "byDate">;
+
+/** What a field asks of the metrics of each of its objects, or why it is refused. */
+interface AskedMetrics {
+  shared: Promise<Pick<BreakdownQuestion, "range" | "currency">>;
+  parts: Map<MetricsKind, Parts>;
+}
+
+/** By the field, for each request: a thousand objects are asked the same, and a refusal costs more than an answer. */
+const ASKED = new WeakMap<QueryContext, Map<readonly FieldNode[], AskedMetrics>>();
+
+function askedOf(args: ReportArgs, context: QueryContext, info: GraphQLResolveInfo): AskedMetrics {
+  let fields = ASKED.get(context);
+  if (fields === undefined) ASKED.set(context, (fields = new Map()));
+  let asked = fields.get(info.fieldNodes);
+  if (asked === undefined) fields.set(info.fieldNodes, (asked = { shared: sharedOf(args, context), parts: new Map() }));
+  return asked;
+}
+
+/** Rejects with BAD_USER_INPUT. */
+async function sharedOf(
+  args: ReportArgs,
+  { clock }: QueryContext,
+): Promise<Pick<BreakdownQuestion, "range" | "currency">> {
+  return { range: rangeOf(args, clock), currency: currencyOf(args) };
+}
+
+function partsOf({ parts }: AskedMetrics, kind: MetricsKind, info: GraphQLResolveInfo): Parts {
+  let found = parts.get(kind);
+  if (found === undefined) {
+    const fields = selectedFields(info.fieldNodes, info);
+    const summary = sourcesOf(fields, "summary", kind, info);
+    parts.set(kind, (found = { summary, byDate: sourcesOf(fields, "byDate", kind, info) }));
+  }
+  return found;
+}
+
 /** The metrics of an object, as much of them as is selected below. */
 export function metricsOf(kind: MetricsKind): Resolve<Measured, ReportArgs> {
-  return async (measured, args, { metrics, clock }, info): Promise<MetricResult> => {
+  return async (measured, args, context, info): Promise<MetricResult> => {
     const { eid, advertisableEid = eid } = measured;
     const own = kindOf(kind, measured);
-    const question = { eid, range: rangeOf(args, clock), currency: currencyOf(args) };
-    const fields = selectedFields(info.fieldNodes, info);
-    const summary = sourcesOf(fields, "summary", own, info);
-    const byDate = sourcesOf(fields, "byDate", own, info);
-    return { ...(await metrics({ ...question, kind: own, summary, byDate })), kind, advertisableEid, question };
+    const asked = askedOf(args, context, info);
+    const question = { eid, ...(await asked.shared) };
+    const found = await context.metrics({ ...question, kind: own, ...partsOf(asked, own, info) });
+    return { ...found, kind, advertisableEid, question };
   };
 }
 

@@ -280,6 +280,17 @@ export const ORGANIZATIONS = graphOperation<{ nodes: (OrganizationNode | null)[]
   "query ReportingOrganizations($ids: [ID!]!) { nodes(ids: $ids) { ... on Organization { eid name createdAt } } }",
 );
 
+/** The first advertisables of organizations by their ids. */
+export const ORGANIZATIONS_ADVERTISABLES = graphOperation<
+  { nodes: ({ eid: string; advertisables: Connection<AdvertisableNode> } | null)[] },
+  { ids: readonly string[] }
+>(`query ReportingOrganizationsAdvertisables($ids: [ID!]!) {
+  nodes(ids: $ids) { ... on Organization {
+    eid advertisables(first: 1000) { nodes { ${ADVERTISABLE_FIELDS} } pageInfo { hasNextPage endCursor } }
+  } }
+}`);
+
+/** The advertisables of one organization, page by page. */
 export const ORGANIZATION_ADVERTISABLES = graphOperation<
   { organization: { advertisables: Connection<AdvertisableNode> } | null },
   { eid: string; after: string | null }

@@ -1,5 +1,6 @@
 import type { GraphQLFieldResolver } from "graphql";
 import type { Clock } from "../../../lib/clock.js";
+import type { AnswerSize } from "./answer-size.js";
 import type { BreakdownReader } from "./breakdown-reader.js";
 import type { GraphReader } from "./graph-reader.js";
 import type { MetricsReader } from "./metrics-reader.js";
@@ -18,6 +19,7 @@ export interface QueryContext {
   graph: GraphReader;
   metrics: MetricsReader;
   breakdowns: BreakdownReader;
+  size: AnswerSize;
 }
 
 /** Resolves a field of an object that is made of `S`. */

@@ -15,14 +15,24 @@ export interface RowBudget {
   requireTime(): void;
 }
 
-export function createRowBudget(startedAt: number, now: () => number = () => performance.now()): RowBudget {
+/** @param refuse Told of COST_ESTIMATED_TOO_EXPENSIVE too. */
+export function createRowBudget(
+  startedAt: number,
+  refuse: (error: AppError) => void,
+  now: () => number = () => performance.now(),
+): RowBudget {
   let left = MAX_ROWS;
   return {
     spend(rows) {
       left -= rows;
       if (left < 0) {
         const most = MAX_ROWS.toLocaleString("en");
-        throw new AppError("COST_ESTIMATED_TOO_EXPENSIVE", `Ask for less: at most ${most} objects and rows at once.`);
+        const error = new AppError(
+          "COST_ESTIMATED_TOO_EXPENSIVE",
+          `Ask for less: at most ${most} objects and rows at once.`,
+        );
+        refuse(error);
+        throw error;
       }
     },
     requireTime() {

@@ -19,6 +19,7 @@ import type { Viewer } from "../../../lib/viewer.js";
 import { createOperationGate } from "../../planning/operation-gate.js";
 import { checkVariables } from "../../planning/operation-rules.js";
 import type { Ask } from "../handle.js";
+import { createAnswerSize } from "./answer-size.js";
 import { createBreakdownReader } from "./breakdown-reader.js";
 import { createGraphReader } from "./graph-reader.js";
 import type { AskGraph } from "./graph-operation.js";
@@ -82,8 +83,13 @@ export function createQueryRunner({ ask, clock, limits, onFailure }: QueryDeps):
     return { errors: errors.map((error) => withCode(error, "GRAPHQL_VALIDATION_FAILED")) };
   }
 
-  function contextFor(viewer: Viewer, requestId: string, hasUniversal: boolean): QueryContext {
-    const budget = createRowBudget(performance.now());
+  function contextFor(
+    viewer: Viewer,
+    requestId: string,
+    hasUniversal: boolean,
+    refuse: (error: AppError) => void,
+  ): QueryContext {
+    const budget = createRowBudget(performance.now(), refuse);
     const askGraph = askAs(ask, { viewer, requestId, pageLimit: ADAPTER_PAGE_LIMIT }, budget);
     const ahead = new ReportsAhead();
     return {
@@ -95,6 +101,7 @@ export function createQueryRunner({ ask, clock, limits, onFailure }: QueryDeps):
       graph: createGraphReader(askGraph, budget, ahead),
       metrics: createMetricsReader(askGraph, budget, ahead),
       breakdowns: createBreakdownReader(askGraph, budget),
+      size: createAnswerSize(refuse),
     };
   }
 
@@ -108,17 +115,23 @@ export function createQueryRunner({ ask, clock, limits, onFailure }: QueryDeps):
       const rules = gate.rulesOf(document, operationName);
       const tooMuch = rules === undefined ? [] : checkVariables(rules, variables);
       if (tooMuch.length > 0) return { errors: tooMuch };
-      const result = await execute({
-        schema,
-        document,
-        variableValues: variables ?? {},
-        operationName: operationName ?? null,
-        contextValue: contextFor(
-          viewer,
-          requestId,
-          raisesUniversalFlag(schema, document, operationName, variables ?? {}),
-        ),
-      });
+      // A request that is too much is refused as a whole, with one error and not one for each of its fields.
+      const { promise: refused, resolve: refuse } = Promise.withResolvers<AppError>();
+      const result = await Promise.race([
+        execute({
+          schema,
+          document,
+          variableValues: variables ?? {},
+          operationName: operationName ?? null,
+          contextValue: contextFor(
+            viewer,
+            requestId,
+            raisesUniversalFlag(schema, document, operationName, variables ?? {}),
+            refuse,
+          ),
+        }),
+        refused.then((error) => ({ data: null, errors: [error] })),
+      ]);
       return {
         ...result,
         ...(result.errors && { errors: result.errors.map((error) => masked(error, requestId)) }),
@@ -131,6 +144,7 @@ export function createQueryRunner({ ask, clock, limits, onFailure }: QueryDeps):
 
   /** The error as a client may see it. */
   function masked(error: GraphQLError, requestId: string): GraphQLError {
+    if (error instanceof AppError) return error;
     const { originalError: cause } = error;
     // Without a cause, or with one of graphql-js, it is about the request: a variable that does not fit.
     if (cause === undefined || (cause instanceof GraphQLError && !(cause instanceof AppError)))

@@ -4,6 +4,7 @@ import {
   buildSchema,
   GraphQLError,
   type GraphQLSchema,
+  isIntrospectionType,
   isObjectType,
   isScalarType,
   Kind,
@@ -12,6 +13,7 @@ import {
 import { PROJECT_ROOT } from "../../../lib/config.js";
 import { parseReportDate } from "../../../lib/date-range.js";
 import { legacyDateTime } from "../legacy-format.js";
+import { countItems } from "./answer-size.js";
 import { METRIC_RESOLVERS } from "./metric-resolvers.js";
 import { OBJECT_RESOLVERS } from "./object-resolvers.js";
 import { ROOT_RESOLVERS } from "./root-resolvers.js";
@@ -39,6 +41,9 @@ export function reportingQuerySchema(): GraphQLSchema {
       if (field === undefined) throw new TypeError(`the reporting query has no field ${name}.${fieldName}`);
       Object.assign(field, { resolve });
     }
+  }
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isObjectType(type) && !isIntrospectionType(type)) Object.values(type.getFields()).forEach(countItems);
   }
   for (const [name, functions] of Object.entries(SCALARS)) {
     const type = schema.getType(name);

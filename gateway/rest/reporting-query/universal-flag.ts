@@ -3,6 +3,7 @@ import {
   type FieldNode,
   getArgumentValues,
   getOperationAST,
+  getVariableValues,
   type GraphQLSchema,
   Kind,
   type FragmentDefinitionNode,
@@ -20,11 +21,14 @@ export function raisesUniversalFlag(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null | undefined,
-  variableValues: Readonly<Record<string, unknown>>,
+  variables: Readonly<Record<string, unknown>>,
 ): boolean {
   const operation = getOperationAST(document, operationName);
   const flags = schema.getQueryType()?.getFields()["flags"];
   if (operation == null || flags === undefined) return false;
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  // Variables that do not fit are told where the operation is run.
+  if (coerced === undefined) return false;
   const fragments: Record<string, FragmentDefinitionNode> = Object.fromEntries(
     document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
   );
@@ -34,14 +38,14 @@ export function raisesUniversalFlag(
     selectionSet: operation.selectionSet,
   };
   try {
-    return selectedFields([root], { fragments, variableValues })
+    return selectedFields([root], { fragments, variableValues: coerced })
       .filter(({ name }) => name.value === "flags")
       .some((node) => {
-        const names: unknown = getArgumentValues(flags, node, variableValues)["names"];
+        const names: unknown = getArgumentValues(flags, node, coerced)["names"];
         return Array.isArray(names) && names.some((name) => typeof name === "string" && UNIVERSAL_FLAGS.has(name));
       });
   } catch {
-    // Variables that do not fit are told where the operation is run.
+    // A null in the place of a default is told there as well.
     return false;
   }
 }

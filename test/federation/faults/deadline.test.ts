@@ -12,6 +12,7 @@ interface Asking {
 }
 
 const TRUST: Trust<Asking> = {
+  recipient: "chaos",
   secret: "a secret between a test and its gateway",
   clock: systemClock,
   askerOf: ({ userEid }) => ({ viewer: viewer(userEid), requestId: "r", pageLimit: 100 }),
