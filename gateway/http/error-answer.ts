@@ -39,7 +39,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, failure: AppError)
     return reply.code(401).header("www-authenticate", CHALLENGE).send(proxyError(code, failure.message));
   }
   const envelope = ENVELOPES[area];
-  return reply.code(envelope.status(failure)).send(envelope.body(failure));
+  return reply.code(envelope.status(failure)).send(envelope.body(failure, request.id));
 }
 
 /** The failure as a client may see it; what it must not see goes to the log. */

@@ -10,7 +10,8 @@ export interface Failure {
 /** How one area of the old interface words its failures (decisions, section 2). */
 export interface Envelope {
   status(failure: Failure): number;
-  body(failure: Failure): unknown;
+  /** @param requestId Names the request, for whoever tells its clients; not given in what is written about answers. */
+  body(failure: Failure, requestId?: string): unknown;
 }
 
 function registeredStatus({ code }: Failure): number {
@@ -141,14 +142,14 @@ const email: Envelope = {
   status: (failure) => (failure.code === "NOT_FOUND" ? 403 : knownEmail.status(failure)),
 };
 
-/** The old reporting query, where a request is refused as a whole: `{errors: [{message, extensions: {code}}]}`. */
+/** The old reporting query, where a request is refused as a whole: `{errors: [{message, extensions: {code, requestId}}]}`. */
 const reportingQuery: Envelope = {
   status: registeredStatus,
-  body: ({ code, message, violations }) => ({
+  body: ({ code, message, violations }, requestId) => ({
     errors:
       violations.length === 0
-        ? [{ message, extensions: { code } }]
-        : violations.map((violation) => ({ message: violation.message, extensions: { code } })),
+        ? [{ message, extensions: { code, requestId } }]
+        : violations.map((violation) => ({ message: violation.message, extensions: { code, requestId } })),
   }),
 };
 

@@ -124,7 +124,14 @@ describe("what is no GraphQL request is answered with 400", () => {
     const { status, json } = await postQuery(service, payload);
     expect([status, json]).toEqual([
       400,
-      { errors: [{ message: expect.any(String), extensions: { code: "BAD_USER_INPUT" } }] },
+      {
+        errors: [
+          {
+            message: expect.any(String),
+            extensions: { code: "BAD_USER_INPUT", requestId: expect.stringMatching(/^.{22}$/) },
+          },
+        ],
+      },
     ]);
   });
 
@@ -141,7 +148,8 @@ describe("what is no GraphQL request is answered with 400", () => {
       headers: { "content-type": type },
       ...(payload !== undefined && { payload }),
     });
-    expect([status, json]).toEqual([expected, { errors: [expect.objectContaining({ message: expect.any(String) })] }]);
+    const extensions = { code: expect.any(String), requestId: expect.any(String) };
+    expect([status, json]).toEqual([expected, { errors: [{ message: expect.any(String), extensions }] }]);
   });
 });
 

@@ -14,7 +14,7 @@ test("a large answer is made in pieces, in the order asked, and others have thei
   setImmediate(count);
   await Promise.all(
     Array.from({ length: 100 }, async (_, n) => {
-      await size.make(5_000);
+      await size.make(5_000, true);
       made.push(n);
     }),
   );
@@ -27,7 +27,15 @@ test("a small answer waits for nobody", async () => {
   const size = createAnswerSize(() => {});
   let turns = 0;
   setImmediate(() => (turns += 1));
-  for (let n = 0; n < 100; n += 1) await size.make(99);
+  for (let n = 0; n < 100; n += 1) await size.make(99, true);
+  expect(turns).toBe(0);
+});
+
+test("what must not wait goes on at once, however much it is", async () => {
+  const size = createAnswerSize(() => {});
+  let turns = 0;
+  setImmediate(() => (turns += 1));
+  for (let n = 0; n < 10; n += 1) await size.make(50_000, false);
   expect(turns).toBe(0);
 });
 
@@ -35,7 +43,7 @@ test("an answer that is too large is refused, and not made any further", async (
   const refusals: AppError[] = [];
   const size = createAnswerSize((error) => refusals.push(error));
   let made = 0;
-  for (const values of [MAX_VALUES, 1, 1]) void size.make(values).then(() => (made += values));
+  for (const values of [MAX_VALUES, 1, 1]) void size.make(values, true).then(() => (made += values));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(made).toBe(MAX_VALUES);
   expect(refusals.map(({ code, message }) => [code, message])).toEqual([

@@ -1,51 +1,66 @@
+import type { RowsOperation } from "./advertisable-rows.js";
 import { type Connection, graphOperation, type ListFilter } from "./graph-operation.js";
 import type { Attributed, Delivered, GraphRange } from "./metrics-operations.js";
-
-// No interface, which would not be a record of variables.
-type ReportVariables = Readonly<{ eid: string; range: GraphRange; currency: string }>;
 
 interface EntityRow<M> {
   entity: string;
   metrics: M;
 }
 
-const DECLARATIONS = "$eid: ID!, $range: DateRangeInput!, $currency: CurrencyCode!";
+/** An operation that selects rows of each advertisable, `selection` being how. */
+function rowsOperation<N, A>(
+  name: string,
+  selection: string,
+  rowsOf: RowsOperation<N, A>["rowsOf"],
+  declarations = "",
+): RowsOperation<N, A> {
+  return {
+    text: `query ${name}($filter: AdvertisableFilter, $range: DateRangeInput!, $currency: CurrencyCode!, $after: String${declarations}) {
+      list: advertisables(first: 1000, filter: $filter) { nodes { eid ${selection} } }
+    }`,
+    rowsOf,
+  };
+}
 
-/** What an advertisable's ads delivered on each site, ordered by domain. */
-export const DOMAINS = graphOperation<
-  { advertisable: { deliveries: { list: Connection<EntityRow<Delivered>> } | null } | null },
-  ReportVariables & { after: string | null }
->(`query ReportingDomains(${DECLARATIONS}, $after: String) {
-  advertisable(eid: $eid) { deliveries(range: $range, currency: $currency) {
+/** What the ads of advertisables delivered on each site, ordered by domain. */
+export const DOMAINS = rowsOperation<
+  EntityRow<Delivered>,
+  { deliveries: { list: Connection<EntityRow<Delivered>> } | null }
+>(
+  "ReportingDomains",
+  `deliveries(range: $range, currency: $currency) {
     list: byEntity(level: DOMAIN, first: 1000, after: $after) {
       nodes { entity metrics { impressions clicks cost { exactAmount } } }
       pageInfo { hasNextPage endCursor }
     }
-  } }
-}`);
+  }`,
+  ({ deliveries }) => deliveries?.list,
+);
 
 /** The 1,000 sites on which an advertisable's ads cost most. */
 export const DEAREST_DOMAINS = graphOperation<
   { advertisable: { deliveries: { costliest: EntityRow<Delivered>[] } | null } | null },
-  ReportVariables
->(`query ReportingAccounts(${DECLARATIONS}) {
+  Readonly<{ eid: string; range: GraphRange; currency: string }>
+>(`query ReportingAccounts($eid: ID!, $range: DateRangeInput!, $currency: CurrencyCode!) {
   advertisable(eid: $eid) { deliveries(range: $range, currency: $currency) {
     costliest(level: DOMAIN, first: 1000) { entity metrics { impressions clicks cost { exactAmount } } }
   } }
 }`);
 
-/** The conversions that each segment of an advertisable counts. */
-export const SEGMENT_CONVERSIONS = graphOperation<
-  { advertisable: { attributions: { list: Connection<EntityRow<Attributed>> } | null } | null },
-  ReportVariables & { after: string | null }
->(`query ReportingSegmentConversions(${DECLARATIONS}, $after: String) {
-  advertisable(eid: $eid) { attributions(range: $range, currency: $currency) {
+/** The conversions that each segment of advertisables counts. */
+export const SEGMENT_CONVERSIONS = rowsOperation<
+  EntityRow<Attributed>,
+  { attributions: { list: Connection<EntityRow<Attributed>> } | null }
+>(
+  "ReportingSegmentConversions",
+  `attributions(range: $range, currency: $currency) {
     list: byEntity(level: SEGMENT, first: 1000, after: $after) {
       nodes { entity metrics { clickThroughs viewThroughs clickRevenue { exactAmount } viewRevenue { exactAmount } } }
       pageInfo { hasNextPage endCursor }
     }
-  } }
-}`);
+  }`,
+  ({ attributions }) => attributions?.list,
+);
 
 export interface CreditRow {
   conversionGuid: string;
@@ -71,21 +86,19 @@ export interface CreditRow {
 }
 
 /** Each touchpoint that is credited for a conversion, of all campaigns or some. */
-export const CREDITS = graphOperation<
-  { advertisable: { list: Connection<CreditRow> | null } | null },
-  ReportVariables & { campaigns: readonly string[] | null; after: string | null }
->(`query ReportingCredits(${DECLARATIONS}, $campaigns: [ID!], $after: String) {
-  advertisable(eid: $eid) {
-    list: granularAttributions(range: $range, currency: $currency, filter: {campaignEids: $campaigns}, first: 1000, after: $after) {
-      nodes {
-        conversionGuid convertedAt conversionType conversionValue { amount } kind share attributedValue { amount exactAmount } isLastTouch
-        touchedAt firstTouchedAt lastTouchedAt firstTouchToConversion productType segmentEid campaignEid adGroupEid adEid country city
-        deviceIdType
-      }
-      pageInfo { hasNextPage endCursor }
+export const CREDITS = rowsOperation<CreditRow, { list: Connection<CreditRow> | null }>(
+  "ReportingCredits",
+  `list: granularAttributions(range: $range, currency: $currency, filter: {campaignEids: $campaigns}, first: 1000, after: $after) {
+    nodes {
+      conversionGuid convertedAt conversionType conversionValue { amount } kind share attributedValue { amount exactAmount } isLastTouch
+      touchedAt firstTouchedAt lastTouchedAt firstTouchToConversion productType segmentEid campaignEid adGroupEid adEid country city
+      deviceIdType
     }
-  }
-}`);
+    pageInfo { hasNextPage endCursor }
+  }`,
+  ({ list }) => list,
+  ", $campaigns: [ID!]",
+);
 
 export interface SegmentSizes {
   current: number;

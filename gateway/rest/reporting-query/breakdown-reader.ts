@@ -1,5 +1,4 @@
 import DataLoader from "dataloader";
-import { ADAPTER_PAGE_LIMIT } from "../../../lib/context.js";
 import type { DateRange } from "../../../lib/date-range.js";
 import { type Decimal, decimal, ZERO } from "../../../lib/decimal.js";
 import { answerOrRefusal } from "../../../lib/loader.js";
@@ -12,10 +11,11 @@ import {
   SEGMENT_SIZES,
   type SegmentSizes,
 } from "./breakdown-operations.js";
+import { readRows, type RowsOperation } from "./advertisable-rows.js";
 import type { AskGraph } from "./graph-operation.js";
-import { pagesOf } from "./graph-reader.js";
+import { inPages } from "./in-pages.js";
 import { type MetricSums, UNKNOWN } from "./metric-fields.js";
-import type { GraphRange } from "./metrics-operations.js";
+import type { Delivered, GraphRange } from "./metrics-operations.js";
 import { attributedSums, deliveredSums, type MetricRow, metricRow } from "./metrics-reader.js";
 import type { RowBudget } from "./row-budget.js";
 
@@ -48,43 +48,52 @@ export interface BreakdownReader {
 }
 
 export function createBreakdownReader(ask: AskGraph, budget: RowBudget): BreakdownReader {
-  async function all<N>(pages: AsyncGenerator<N[]>): Promise<N[]> {
-    const rows: N[] = [];
-    for await (const page of pages) for (const row of page) rows.push(row);
-    return rows;
-  }
-  async function credits(question: BreakdownQuestion, campaigns: readonly string[] | null): Promise<CreditRow[]> {
-    const variables = { ...variablesOf(question), campaigns };
-    return await all(
-      pagesOf(
-        ask,
-        budget,
-        CREDITS,
-        (after) => ({ ...variables, after }),
-        (data) => data.advertisable?.list,
-      ),
+  /** Rows of advertisables: questions that come at the same time are read together, an empty list for one that is missing. */
+  function rowsReader<N, A>(operation: RowsOperation<N, A>): (question: BreakdownQuestion) => Promise<N[]> {
+    const loader = new DataLoader<BreakdownQuestion, N[], string>(
+      async (questions) => {
+        const found = new Map<string, N[] | Error>();
+        for (const alike of Map.groupBy(questions, daysKey).values()) {
+          const [first] = alike;
+          if (first === undefined) continue;
+          const eids = alike.map(({ eid }) => eid);
+          const rows = await answerOrRefusal(() => readRows(ask, budget, operation, eids, sharedVariables(first)));
+          for (const question of alike)
+            found.set(questionKey(question), rows instanceof Error ? rows : (rows.get(question.eid) ?? []));
+        }
+        return questions.map((question) => found.get(questionKey(question)) ?? []);
+      },
+      { cacheKeyFn: questionKey },
     );
+    return (question) => loader.load(question);
   }
+  const domains = rowsReader(DOMAINS);
+  const segmentConversions = rowsReader(SEGMENT_CONVERSIONS);
+  const credits = rowsReader(CREDITS);
   const countries = new DataLoader<{ advertisable: string; question: BreakdownQuestion }, MetricRow[], string>(
     async (keys) => {
-      const groups = [...Map.groupBy(keys, ({ advertisable, question }) => daysKey(advertisable, question)).values()];
       const found = new Map<string, MetricRow[] | Error>();
-      for (const group of groups) {
-        const [first] = group;
+      for (const alike of Map.groupBy(keys, ({ question }) => daysKey(question)).values()) {
+        const [first] = alike;
         if (first === undefined) continue;
-        const campaigns = group.map(({ question }) => question.eid);
-        const byCampaign = await answerOrRefusal(async () => {
-          const rows = await credits({ ...first.question, eid: first.advertisable }, campaigns);
-          return Map.groupBy(rows, (row) => row.campaignEid);
-        });
-        for (const { question } of group) {
-          const rows = byCampaign instanceof Error ? byCampaign : countryRows(byCampaign.get(question.eid) ?? []);
-          found.set(daysKey(question.eid, question), rows);
-        }
+        const owners = new Map(alike.map(({ question, advertisable }) => [question.eid, advertisable]));
+        const rows = await answerOrRefusal(() =>
+          inPages([...owners.keys()], async (campaigns) => {
+            const eids = new Set(campaigns.map((eid) => owners.get(eid) ?? ""));
+            const shared = { ...sharedVariables(first.question), campaigns };
+            return [...(await readRows(ask, budget, CREDITS, [...eids], shared)).values()].flat();
+          }),
+        );
+        const byCampaign = rows instanceof Error ? rows : Map.groupBy(rows, (row) => row.campaignEid);
+        for (const { question } of alike)
+          found.set(
+            questionKey(question),
+            byCampaign instanceof Error ? byCampaign : countryRows(byCampaign.get(question.eid) ?? []),
+          );
       }
-      return keys.map(({ question }) => found.get(daysKey(question.eid, question)) ?? []);
+      return keys.map(({ question }) => found.get(questionKey(question)) ?? []);
     },
-    { cacheKeyFn: ({ question }) => daysKey(question.eid, question), maxBatchSize: ADAPTER_PAGE_LIMIT },
+    { cacheKeyFn: ({ question }) => questionKey(question) },
   );
   const sizes = new DataLoader<{ eid: string; range: DateRange }, SegmentSizes, string>(
     async (keys) => {
@@ -92,72 +101,57 @@ export function createBreakdownReader(ask: AskGraph, budget: RowBudget): Breakdo
       for (const group of Map.groupBy(keys, ({ range }) => `${range.start} ${range.end}`).values()) {
         const [first] = group;
         if (first === undefined) continue;
-        const filter = { eid: { in: group.map(({ eid }) => eid) }, isActive: { in: [true, false] } };
-        const { list } = await ask(SEGMENT_SIZES, { filter, range: graphRange(first.range) });
-        for (const { eid, userList } of list.nodes)
+        const range = graphRange(first.range);
+        const nodes = await inPages([...new Set(group.map(({ eid }) => eid))], async (eids) => {
+          const filter = { eid: { in: eids }, isActive: { in: [true, false] } };
+          return (await ask(SEGMENT_SIZES, { filter, range })).list.nodes;
+        });
+        for (const { eid, userList } of nodes)
           if (userList !== null) found.set(sizeKey({ ...first, eid }), userList.summary);
       }
       return keys.map((key) => found.get(sizeKey(key)) ?? { current: 0, new: 0, total: 0 });
     },
-    { cacheKeyFn: sizeKey, maxBatchSize: ADAPTER_PAGE_LIMIT },
+    { cacheKeyFn: sizeKey },
   );
   return {
-    domains: async (question) => {
-      const variables = variablesOf(question);
-      const rows = await all(
-        pagesOf(
-          ask,
-          budget,
-          DOMAINS,
-          (after) => ({ ...variables, after }),
-          (data) => data.advertisable?.deliveries?.list,
-        ),
-      );
-      return rows.map(({ entity, metrics }) =>
-        metricRow({ ...UNKNOWN, ...deliveredSums(metrics) }, { domain: entity }),
-      );
-    },
+    domains: async (question) => (await domains(question)).map(domainRow),
     dearestDomains: async (question) => {
-      const { advertisable } = await ask(DEAREST_DOMAINS, variablesOf(question));
+      const { advertisable } = await ask(DEAREST_DOMAINS, { ...sharedVariables(question), eid: question.eid });
       if (advertisable === null) return null;
       const rows = advertisable.deliveries?.costliest ?? [];
       budget.spend(rows.length);
-      return rows.map(({ entity, metrics }) =>
-        metricRow({ ...UNKNOWN, ...deliveredSums(metrics) }, { domain: entity }),
-      );
+      return rows.map(domainRow);
     },
     countries: (advertisable, question) => countries.load({ advertisable, question }),
-    segmentConversions: async (question) => {
-      const variables = variablesOf(question);
-      const rows = await all(
-        pagesOf(
-          ask,
-          budget,
-          SEGMENT_CONVERSIONS,
-          (after) => ({ ...variables, after }),
-          (data) => data.advertisable?.attributions?.list,
-        ),
-      );
-      return rows.map(({ entity, metrics }) => ({
+    segmentConversions: async (question) =>
+      (await segmentConversions(question)).map(({ entity, metrics }) => ({
         segmentEid: entity,
         sums: { ...UNKNOWN, ...attributedSums(metrics) },
-      }));
-    },
-    credits: (question) => credits(question, null),
+      })),
+    credits,
     sizes: (eid, range) => sizes.load({ eid, range }),
   };
+}
+
+function domainRow({ entity, metrics }: { entity: string; metrics: Delivered }): MetricRow {
+  return metricRow({ ...UNKNOWN, ...deliveredSums(metrics) }, { domain: entity });
 }
 
 function graphRange({ start, end }: DateRange): GraphRange {
   return { between: { start, endExclusive: end } };
 }
 
-function variablesOf({ eid, range, currency }: BreakdownQuestion) {
-  return { eid, range: graphRange(range), currency };
+function sharedVariables({ range, currency }: BreakdownQuestion) {
+  return { range: graphRange(range), currency };
 }
 
-function daysKey(eid: string, { range, currency }: BreakdownQuestion): string {
-  return `${eid} ${range.start} ${range.end} ${currency}`;
+/** Questions that agree in this are asked together. */
+function daysKey({ range, currency }: BreakdownQuestion): string {
+  return `${range.start} ${range.end} ${currency}`;
+}
+
+function questionKey(question: BreakdownQuestion): string {
+  return `${question.eid} ${daysKey(question)}`;
 }
 
 function sizeKey({ eid, range }: { eid: string; range: DateRange }): string {

@@ -260,12 +260,13 @@ function createNounReader<N extends { eid: string }>(
     }
     return loader;
   }
+  let all: Promise<N[]> | undefined;
   return {
     byEid: (eid) => byEid.load(eid),
     byEids: (eids) => Promise.all(eids.map((eid) => byEid.load(eid))),
     of: async (field, parent, isActive) =>
       isActive === false && !isDeletable ? [] : await loaderOf(field, isActive).load(parent),
-    all: () => list(null, true),
+    all: () => (all ??= list(null, true)),
     expect: (eid, read) => {
       prime(
         byEid,
@@ -293,15 +294,16 @@ function prime<V>(loader: DataLoader<string, V>, key: string, read: Promise<V>):
   loader.prime(key, read);
 }
 
-/** The pages of a list, each as it comes. */
+/** The pages of a list, each as it comes; those after a cursor where one is given. */
 export async function* pagesOf<D, V extends object, N>(
   ask: AskGraph,
   budget: RowBudget,
   operation: GraphOperation<D, V>,
   variables: (after: string | null) => V,
   connectionOf: (data: D) => Connection<N> | null | undefined,
+  from: string | null = null,
 ): AsyncGenerator<N[]> {
-  let after: string | null = null;
+  let after = from;
   do {
     const page: Connection<N> | null | undefined = connectionOf(await ask(operation, variables(after)));
     if (page == null) return;

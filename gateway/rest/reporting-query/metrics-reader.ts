@@ -1,8 +1,8 @@
 import DataLoader from "dataloader";
-import { ADAPTER_PAGE_LIMIT } from "../../../lib/context.js";
 import { type DateRange, eachDay } from "../../../lib/date-range.js";
 import { answerOrRefusal } from "../../../lib/loader.js";
 import type { AskGraph } from "./graph-operation.js";
+import { inPages } from "./in-pages.js";
 import { type Mails, readMails } from "./mails-reader.js";
 import { type MetricSource, type MetricSums, zeros } from "./metric-fields.js";
 import {
@@ -54,10 +54,9 @@ export type MetricsReader = (question: MetricsQuestion) => Promise<MetricsOfObje
 export function createMetricsReader(ask: AskGraph, budget: RowBudget, ahead: ReportsAhead): MetricsReader {
   const loader = new DataLoader<MetricsQuestion, MetricsOfObject, string>(
     async (questions) => {
-      const groups = [...Map.groupBy(questions, shapeOf)];
       const answers = new Map(
         await Promise.all(
-          groups.map(async ([shape, alike]) => {
+          [...Map.groupBy(questions, shapeOf)].map(async ([shape, alike]) => {
             const answer = await answerOrRefusal(async () => await answersTo(ask, budget, ahead, alike));
             return [shape, answer] as const;
           }),
@@ -68,10 +67,7 @@ export function createMetricsReader(ask: AskGraph, budget: RowBudget, ahead: Rep
         return answer instanceof Error ? answer : (answer?.get(each.eid) ?? {});
       });
     },
-    {
-      cacheKeyFn: (each) => JSON.stringify([each.eid, shapeOf(each), each.summary, each.byDate]),
-      maxBatchSize: ADAPTER_PAGE_LIMIT,
-    },
+    { cacheKeyFn: (each) => JSON.stringify([each.eid, shapeOf(each), each.summary, each.byDate]) },
   );
   return (question) => loader.load(question);
 }
@@ -80,8 +76,6 @@ export function createMetricsReader(ask: AskGraph, budget: RowBudget, ahead: Rep
 function isDeletable(kind: MetricsKind): boolean {
   return kind !== "universalCampaign" && kind !== "universalAdGroup";
 }
-
-const NO_MAILS: ReadonlyMap<string, Mails> = new Map();
 
 /** Questions that agree in this are one operation. */
 function shapeOf({ kind, range, currency }: MetricsQuestion): string {
@@ -107,25 +101,37 @@ async function answersTo(
   budget.spend(eids.length * days.length);
   const known = ahead.found(kind, { range, currency, summary: [...summary], byDate: [...byDate] });
   const unknown = eids.filter((eid) => !known.has(eid));
-  const [nodes, mails] = await Promise.all([
+  const [nodes, mailed] = await Promise.all([
     // Of metrics that the platform keeps nothing of there is nothing to ask.
     isDelivered(kind) && unknown.length > 0 && [...sources].some((source) => source !== "mailed")
-      ? ask(METRICS[kind], {
-          filter: { eid: { in: unknown }, ...(isDeletable(kind) && { isActive: { in: [true, false] } }) },
-          range: { between: { start: range.start, endExclusive: range.end } },
-          currency,
-          summary: [...summary].some((source) => source !== "mailed"),
-          byDate: [...byDate].some((source) => source !== "mailed"),
-          delivered: sources.has("delivered"),
-          attributed: sources.has("attributed"),
-          ...(kind === "advertisable" && { visited: sources.has("visited") }),
-        }).then(({ list }) => list.nodes)
+      ? inPages(unknown, async (some) => {
+          const { list } = await ask(METRICS[kind], {
+            filter: { eid: { in: some }, ...(isDeletable(kind) && { isActive: { in: [true, false] } }) },
+            range: { between: { start: range.start, endExclusive: range.end } },
+            currency,
+            summary: [...summary].some((source) => source !== "mailed"),
+            byDate: [...byDate].some((source) => source !== "mailed"),
+            delivered: sources.has("delivered"),
+            attributed: sources.has("attributed"),
+            ...(kind === "advertisable" && { visited: sources.has("visited") }),
+          });
+          return list.nodes;
+        })
       : [],
     sendsMails(kind) && sources.has("mailed")
-      ? readMails(ask, budget, { kind, eids, range, summary: summary.has("mailed"), byDate: byDate.has("mailed") })
-      : NO_MAILS,
+      ? inPages(eids, async (some) => [
+          ...(await readMails(ask, budget, {
+            kind,
+            eids: some,
+            range,
+            summary: summary.has("mailed"),
+            byDate: byDate.has("mailed"),
+          })),
+        ])
+      : [],
   ]);
   const found = new Map(nodes.map((node) => [node.eid, node]));
+  const mails = new Map(mailed);
   return new Map(
     eids.map((eid) => {
       const node = known.get(eid) ?? found.get(eid) ?? { eid };
