@@ -4,8 +4,10 @@ import type { ErrorCode, Violation } from "../../lib/errors.js";
 import { ENVELOPES, PROXY_CODES, proxyError } from "../rest/envelope.js";
 import { deprecationOf, routeId, routeName } from "../rest/life-cycle.js";
 import { answeredMethods } from "../rest/methods.js";
+import { REPORTING_QUERY } from "../rest/reporting-query/route.js";
 import type { RestRoute } from "../rest/route.js";
 import { type JsonSchema, shapeOf } from "./parameter-schema.js";
+import { reportingQueryOperation } from "./reporting-query-operation.js";
 import { exampleAnswer, exampleRequest, pathNames, takesBody } from "./route-example.js";
 
 export interface OpenApiOptions {
@@ -36,6 +38,7 @@ export function openApi(options: OpenApiOptions) {
       }),
     );
   }
+  paths[REPORTING_QUERY.path] = { [REPORTING_QUERY.method.toLowerCase()]: reportingQueryOperation() };
   return {
     openapi: "3.1.1",
     info: {

@@ -2,6 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exampleAnswer, exampleRequest } from "../../gateway/docs/route-example.js";
 import { routeId } from "../../gateway/rest/life-cycle.js";
+import { REPORTING_QUERY } from "../../gateway/rest/reporting-query/route.js";
 import { ROUTES } from "../../gateway/rest/routes.js";
 import { fixedClock } from "../../lib/clock.js";
 import { startService, TEST_NOW, type TestService } from "../kit/service.js";
@@ -40,7 +41,7 @@ test("it is OpenAPI 3.1, and has every route once", async () => {
     operations()
       .map(([, , { operationId }]) => operationId)
       .toSorted(),
-  ).toEqual(ROUTES.map(routeId).toSorted());
+  ).toEqual([...ROUTES, REPORTING_QUERY].map(routeId).toSorted());
 });
 
 test("every route has an example that it takes (else: gateway/docs/own-inputs.ts) and an example of its answer", () => {
@@ -92,4 +93,11 @@ test("a deprecated route is marked", () => {
   );
   expect(marked).toContain("get /reportsvc/v1/assisted-granular-attributions");
   expect(marked.length).toBeLessThan(5);
+});
+
+test("the old reporting query's example is answered without errors", async () => {
+  const { path, method } = REPORTING_QUERY;
+  const example = document.paths[path]?.["post"]?.requestBody?.content["application/json"]?.example;
+  const { status, json } = await service.request({ as: "admin", method, url: path, payload: example });
+  expect([status, json]).toEqual([200, { data: { user: { advertisables: expect.any(Array) } } }]);
 });

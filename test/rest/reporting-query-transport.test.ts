@@ -139,6 +139,7 @@ describe("what is no GraphQL request is answered with 400", () => {
     ["not JSON", "{ query", "application/json", 400],
     ["a form", "query=%7B%20build%20%7D", "application/x-www-form-urlencoded", 400],
     ["text", BUILD, "text/plain", 415],
+    ["JSON of another charset", JSON.stringify({ query: BUILD }), "application/json; charset=latin1", 415],
     ["nothing", undefined, "application/json", 400],
   ])("%s", async (_what, payload, type, expected) => {
     const { status, json } = await service.request({
@@ -184,4 +185,19 @@ test("whoever is signed in may ask for the schema, which describes everything", 
       ];
     });
   expect(undescribed).toEqual([]);
+});
+
+test("a request has one today, also around midnight", async () => {
+  let now = Date.parse("2024-02-28T23:00:00Z");
+  // Areas elsewhere would take a request of an hour ago for a replayed one.
+  const ticking = await startService({ clock: { now: () => (now += 3_600_000) }, subgraphs: "local" });
+  const metrics = Array.from({ length: 25 }, (_, n) => `m${n}: metrics(pastDays: 1) { byDate { date } }`).join(" ");
+  const { advertisable } = await dataOf<{ advertisable: { byEID: Record<string, { byDate: { date: string }[] }> } }>(
+    ticking,
+    `query ($shop: String!) { advertisable { byEID(advertisable: $shop) { ${metrics} } } }`,
+    { shop: ticking.world.granted.advertisable },
+  );
+  const days = Object.values(advertisable.byEID).flatMap(({ byDate }) => byDate.map(({ date }) => date));
+  expect([days.length, new Set(days).size]).toEqual([25, 1]);
+  await ticking.close();
 });

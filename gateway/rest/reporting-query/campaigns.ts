@@ -42,22 +42,27 @@ function universalCampaign(node: UniversalCampaignNode): CampaignNode {
   };
 }
 
-/** Campaigns of every channel by their EIDs, null in the place of each that is missing. */
+/**
+ * Campaigns of every channel by their EIDs, null in the place of each that is missing. Other areas are asked for those that
+ * are none of the web only: while such an area is away, the rest is there all the same.
+ */
 export async function campaignsByEids(
   eids: readonly string[],
-  { graph, hasUniversal }: QueryContext,
+  context: QueryContext,
 ): Promise<(CampaignNode | null)[]> {
-  const [campaigns, emailCampaigns, universalCampaigns] = await Promise.all([
-    graph.campaigns.byEids(eids),
-    graph.emailCampaigns.byEids(eids),
-    hasUniversal ? graph.universalCampaigns.byEids(eids) : [],
+  const found = await context.graph.campaigns.byEids(eids);
+  return await Promise.all(
+    found.map(async (campaign, index) => campaign ?? (await otherCampaign(eids[index] ?? "", context))),
+  );
+}
+
+async function otherCampaign(eid: string, { graph, hasUniversal }: QueryContext): Promise<CampaignNode | null> {
+  const [email, universal] = await Promise.all([
+    graph.emailCampaigns.byEid(eid),
+    hasUniversal ? graph.universalCampaigns.byEid(eid) : null,
   ]);
-  return eids.map((_eid, index) => {
-    const email = emailCampaigns[index] ?? null;
-    const universal = universalCampaigns[index] ?? null;
-    if (email !== null) return emailCampaign(email);
-    return campaigns[index] ?? (universal === null ? null : universalCampaign(universal));
-  });
+  if (email !== null) return emailCampaign(email);
+  return universal === null ? null : universalCampaign(universal);
 }
 
 /** The campaigns of an advertisable, universal ones and then those of e-mails last. Channels that nobody asks for are not read. */

@@ -38,14 +38,15 @@ export async function adGroupsByEids(
   eids: readonly string[],
   { graph, hasUniversal }: QueryContext,
 ): Promise<(AdGroupNode | null)[]> {
-  const [adGroups, universal] = await Promise.all([
-    graph.adGroups.byEids(eids),
-    hasUniversal ? graph.universalAdGroups.byEids(eids) : [],
-  ]);
-  return eids.map((_eid, index) => {
-    const other = universal[index] ?? null;
-    return adGroups[index] ?? (other === null ? null : universalAdGroup(other));
-  });
+  const found = await graph.adGroups.byEids(eids);
+  if (!hasUniversal) return found;
+  return await Promise.all(
+    found.map(async (adGroup, index) => {
+      if (adGroup !== null) return adGroup;
+      const universal = await graph.universalAdGroups.byEid(eids[index] ?? "");
+      return universal === null ? null : universalAdGroup(universal);
+    }),
+  );
 }
 
 export async function adGroupsOf(

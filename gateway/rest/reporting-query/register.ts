@@ -4,6 +4,7 @@ import { AppError, badInput } from "../../../lib/errors.js";
 import { authorise, type Viewer } from "../../../lib/viewer.js";
 import { BODY_LIMIT } from "../../http/body-limit.js";
 import { withRequest } from "../../http/graphql-answer.js";
+import { refuseUnreadBody } from "../../http/media-type.js";
 import { Unauthenticated } from "../../auth/unauthenticated.js";
 import { refuseApikeyIn, refuseMisplacedApikey } from "../admit.js";
 import type { RestDeps } from "../handle.js";
@@ -42,6 +43,7 @@ export function registerReportingQuery(
       bodyLimit: BODY_LIMIT,
       onRequest: async (request) => {
         refuseMisplacedApikey(request);
+        refuseUnreadBody(request);
         request.viewer = await authenticate(request);
       },
       handler: async (request, reply) => {

@@ -89,13 +89,16 @@ export function createQueryRunner({ ask, clock, limits, onFailure }: QueryDeps):
     hasUniversal: boolean,
     refuse: (error: AppError) => void,
   ): QueryContext {
+    // A request has one today, also around midnight.
+    const now = clock.now();
+    const standing: Clock = { now: () => now };
     const budget = createRowBudget(performance.now(), refuse);
     const askGraph = askAs(ask, { viewer, requestId, pageLimit: ADAPTER_PAGE_LIMIT }, budget);
     const ahead = new ReportsAhead();
     return {
       requestId,
-      clock,
-      today: today(clock),
+      clock: standing,
+      today: today(standing),
       hasUniversal,
       ahead,
       graph: createGraphReader(askGraph, budget, ahead),
