@@ -11,7 +11,8 @@ export const DOMAIN_ATTRIBUTE_ROUTES: readonly RestRoute[] = [
     description:
       "What is known of the domains of the body, a JSON list of at most 1,000 of them; nulls where nothing is. Document 3, part A.",
     listBody: "domains",
-    parameters: { domains: list<string, string[]>("Domains.", true, [], "domains", (text) => text || undefined) },
+    // One answer for each item of a JSON list.
+    parameters: { domains: list<string, string[]>("Domains.", true, [], "domains", (text) => text || undefined, true) },
     operation: `query Attributes($domains: [String!]!) { domainAttributes(domains: $domains) {
       domain companyName country industry revenue size technologies trafficRank } }`,
     variables: (input) => input,

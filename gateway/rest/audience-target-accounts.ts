@@ -24,12 +24,13 @@ export const anyTier = single<string | null>(
   (text) => (text === "all" ? null : /^[A-Za-z0-9_-]{22}$/.test(text) ? text : undefined),
 );
 
+const TIERS = "A list names its 1,000 oldest tiers; the route of the tiers has all.";
 const TIER_FIELDS = "fragment TierFields on Tier { eid name listEid itemsCount }";
 const LIST_FIELDS = `fragment ListFields on TargetAccountList {
   eid advertisableEid name itemsCount scoringModelId scoringAuc scoringGrades { A B C D F }
   scoringHoldout1Status scoringHoldout2Status scoringHoldout3Status scoringHoldout4Status scoringHoldout5Status
   scoringItemsPending scoringProductionStatus scoringStatus crmSyncState crmSyncedAt
-  tiers(first: 100) { nodes { ...TierFields } }
+  tiers(first: 1000) { nodes { ...TierFields } }
 } ${TIER_FIELDS}`;
 
 interface TierData {
@@ -70,7 +71,6 @@ function listRecord(data: ListData) {
     advertisable_eid: data.advertisableEid,
     name: data.name,
     items_count: data.itemsCount,
-    // The oldest hundred; the route of the tiers has all.
     tiers: data.tiers.nodes.map(tierRecord),
     scoring_model_id: data.scoringModelId,
     scoring_auc: data.scoringAuc,
@@ -158,7 +158,7 @@ export const TARGET_ACCOUNT_ROUTES: readonly RestRoute[] = [
   defineRoute({
     ...READ,
     path: LISTS,
-    description: "All target account lists of an advertisable. Document 3, part A.",
+    description: `All target account lists of an advertisable. ${TIERS} Document 3, part A.`,
     parameters: {
       advertisable_eid: listKey.advertisable_eid,
       scoring_model_id: optionalText("Only lists that were scored by this rule."),
@@ -199,7 +199,7 @@ export const TARGET_ACCOUNT_ROUTES: readonly RestRoute[] = [
   defineRoute({
     ...READ,
     path: `${LISTS}/{tal_eid}`,
-    description: "A target account list. Document 3, part A.",
+    description: `A target account list. ${TIERS} Document 3, part A.`,
     parameters: listKey,
     operation: `query List($list: ID!, $advertisable: ID!) {
       targetAccountList(eid: $list, advertisableEid: $advertisable) { ...ListFields } } ${LIST_FIELDS}`,

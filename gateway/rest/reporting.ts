@@ -1,3 +1,4 @@
+import { normaliseDomain } from "../../lib/domain.js";
 import type { Clock } from "../../lib/clock.js";
 import { RANGE_POLICIES } from "../../lib/date-range.js";
 import { legacyAmount, legacyEnum } from "./legacy-format.js";
@@ -64,7 +65,8 @@ function commonVariables(input: Inputs, clock: Clock) {
       adEids: input.ad_eids,
       networks: input.networks,
       inventorySources: input.inventory_sources,
-      domains: input.domains?.map((domain) => domain.toLowerCase().replace(/^www\./, "")),
+      // Read as loads read them.
+      domains: input.domains?.map((domain) => normaliseDomain(domain) ?? domain),
     },
     ...namedVariables(namedBy(input)),
   };

@@ -9,11 +9,11 @@ import { ATTRIBUTE_COLUMNS, type AttributeRow, storeAttributes } from "./domain-
 
 const HELP = `domain-attributes FILE
 
-Adds what is known of domains, or replaces it for those that are known, from a CSV file (- reads standard input).
+Adds what is known of domains, or replaces it for those that are known, from a CSV file (UTF-8; - reads standard input).
 The header names these columns in any order; only domain is required, and an empty cell is an unknown value:
 
   domain        the domain; upper case, other scripts and a leading www. are accepted
-  company_name, country, industry, revenue, size   texts of at most 255 characters
+  company_name, country, industry, revenue, size   texts of one line, at most 255 characters
   technologies  names joined by |, at most 100
   traffic_rank  a whole number from 1, the busiest site
   cookie_count  a whole number from 0: browsers known to belong to the company
@@ -28,6 +28,9 @@ const MAX_TEXT = 255;
 const MAX_TECHNOLOGIES = 100;
 const RANK = { least: 1, most: 2_147_483_647 };
 const COOKIES = { least: 0, most: Number.MAX_SAFE_INTEGER };
+/** What can't be seen; U+FFFD is what bytes become that are no UTF-8. */
+const UNREADABLE = /[\p{Cc}\uFFFD]/u;
+const CONTROLS = /\p{Cc}/gu;
 /** Problems that are told at most. */
 const TOLD = 20;
 
@@ -126,14 +129,14 @@ function rowOf(columns: readonly (keyof AttributeRow)[], fields: readonly string
   for (const [index, column] of columns.entries()) {
     const text = fields[index]?.trim() ?? "";
     const value = text === "" ? null : valueOf(column, text);
-    if (value === undefined) return `${column} "${text.slice(0, 60)}" is not accepted`;
+    if (value === undefined) return `${column} "${text.slice(0, 60).replace(CONTROLS, "\uFFFD")}" is not accepted`;
     row[column] = value;
   }
   return row.domain === null ? "it has no domain" : row;
 }
 
 function valueOf(column: keyof AttributeRow, text: string): AttributeRow[keyof AttributeRow] | undefined {
-  if (text.includes("\0") || !text.isWellFormed()) return undefined;
+  if (UNREADABLE.test(text)) return undefined;
   if (column === "domain") return siteDomain(text) ?? undefined;
   if (column === "technologies") {
     const names = text.split("|").map((name) => name.trim());

@@ -140,7 +140,7 @@ export function checkCriteria(
     // A list of nothing fits no account, and inverted then means all of them.
     ...(grades?.length === 0 ? [refusal(["grades"], "grades must have at least one grade.")] : []),
     ...(search?.attributes?.length === 0
-      ? [refusal(["search", "attributes"], "search must have at least one attribute, or not say any.")]
+      ? [refusal(["search", "attributes"], "search must have at least one attribute.")]
       : []),
     ...(search == null || isPlain(search.value)
       ? []

@@ -12,6 +12,9 @@ export type TierRecord = Omit<Tier, "id">;
 
 const TABLE = "audience.tier";
 
+/** Accounts that leave a tier by one statement, as all their indexes are written: so that none of them takes long. */
+const AT_ONCE = 5_000;
+
 export const tiers = defineTenantTable<TierRecord>({
   noun: "tier",
   table: TABLE,
@@ -51,11 +54,22 @@ export async function requireTierOf(context: RequestContext, list: ListRecord, e
 export async function deleteTier(sql: Sql, context: RequestContext, tier: TierRecord): Promise<void> {
   const visible = visibleTo(context.viewer);
   const key = [...visible.bindings, tier.advertisableEid, tier.eid];
-  await sql.rows(
-    `update audience.target_account set tier_eid = null, updated_at = ?
-     where ${visible.sql} and advertisable_eid = ? and tier_eid = ?`,
-    [new Date(context.clock.now()), ...key],
-  );
+  const now = new Date(context.clock.now());
+  let count = AT_ONCE;
+  while (count === AT_ONCE) {
+    // Up to the last domain of the slice; "~" comes after all domains.
+    const [row] = await sql.rows<{ count: number }>(
+      `with freed as (
+         update audience.target_account set tier_eid = null, updated_at = ?
+         where ${visible.sql} and advertisable_eid = ? and tier_eid = ? and domain <= coalesce((
+           select domain from audience.target_account where ${visible.sql} and advertisable_eid = ? and tier_eid = ?
+           order by domain offset ? limit 1), '~')
+         returning 1
+       ) select count(*) as count from freed`,
+      [now, ...key, ...key, AT_ONCE - 1],
+    );
+    count = row?.count ?? 0;
+  }
   await sql.rows(`delete from ${TABLE} where ${visible.sql} and advertisable_eid = ? and eid = ?`, key);
   await recordAudit(sql, context, {
     advertisableEid: tier.advertisableEid,

@@ -368,3 +368,14 @@ test("rows are read by their bytes where they can be", async () => {
     "2\tc\u001Fg\u001Fa b\tu\t2024-02-29\tt\t2024-02-29T10:00:00.500Z\tCLICK\tRT\tweb\t\tshop.example\t0.25",
   ]);
 });
+
+test("a line may end in a return alone, also where nobody reads what stands there", async () => {
+  const header = "note,date,attribute,value,visitor,isCrossDevice,impressions,clicks,pageViews,conversions";
+  const format = (names: readonly string[]) => factFormat(ATTRIBUTE_VISITS.columns, names);
+  const row = ",2024-02-29,a,v,u,true,0,0,0,0";
+  const file = Buffer.from(`${header}\nnote${row}\nnote\rnote${row}\n`);
+  const outcome = await byBytes(file, [], format);
+  expect(outcome).toEqual(await byText(file, format));
+  expect(outcome).toMatchObject({ rows: 3, bad: [[3, "it has 1 fields, the header 10"]] });
+  expect(outcome.staged).toHaveLength(2);
+});

@@ -221,7 +221,7 @@ class RowWriter {
         field += 1;
         if (field >= this.fieldCount) return false;
         starts[field] = index + 1;
-      } else if (byte === QUOTE) return false;
+      } else if (byte === QUOTE || byte === RETURN) return false;
     }
     if (field + 1 !== this.fieldCount) return false;
     starts[field + 1] = end + 1;

@@ -41,7 +41,11 @@ export function commandsOn<M extends object, R>(
     check: () => true,
     run: async (model, real) => {
       const wanted = expected(model);
-      if (kill !== undefined) line().cutAt(({ index }) => (index === kill.at ? kill.where : null));
+      // A COPY is answered before it sends its rows: who does not hear that waits.
+      if (kill !== undefined)
+        line().cutAt(({ index, text }) =>
+          index === kill.at ? (/\bcopy \w+ from stdin/.test(text) ? "BEFORE" : kill.where) : null,
+        );
       const status = await run(real);
       const wasKilled = line().wasCut() && status === 503;
       line().cutAt(null);

@@ -69,7 +69,15 @@ test("domain attributes come in the order asked, with nulls for unknown domains"
     },
   });
   expect(Object.keys((answer.json as { results: object[] }).results[0] ?? {})).toHaveLength(8);
-  for (const bad of [[], ["no domain"], ["a.example", "localhost"], Array.from({ length: 1_001 }, () => "a.example")]) {
+  for (const bad of [
+    [],
+    ["no domain"],
+    ["a.example", "localhost"],
+    ["a.example,b.example"],
+    [["a.example"], "b.example"],
+    [[], "b.example"],
+    Array.from({ length: 1_001 }, () => "a.example"),
+  ]) {
     expect(await ask(bad)).toMatchObject({ status: 400, json: { errors: [{ message: expect.any(String) }] } });
   }
   expect((await ask({ nothing: 1 })).status).toBe(400);
