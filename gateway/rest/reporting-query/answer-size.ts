@@ -51,6 +51,7 @@ export function createAnswerSize(refuse: (error: AppError) => void): AnswerSize 
     make(values, mayWait) {
       left -= values;
       if (left < 0) {
+        waiting.length = 0;
         const most = MAX_VALUES.toLocaleString("en");
         refuse(new AppError("COST_ESTIMATED_TOO_EXPENSIVE", `Ask for less: at most ${most} values in one answer.`));
         return new Promise(() => {});
