@@ -200,6 +200,18 @@ test("fields under one parent with the same arguments of metrics share one repor
   expect((await statementsOf(thrice, 20)).length).toBe(once.length);
 });
 
+test("fragments that select the same list share it", async () => {
+  const once = await statementsOf(
+    questionAbout("{ summary { cost impressions } }").replace('["web"]', '["web", "social"]'),
+    20,
+  );
+  const twice = `query ($shop: String!) { advertisable { byEID(advertisable: $shop) { ...Names ...Costs ...Views } } }
+    fragment Names on Advertisable { eid campaigns(channels: ["web", "social"]) { name status } }
+    fragment Costs on Advertisable { name campaigns(channels: ["web", "social"]) { metrics${RANGE} { summary { cost } } } }
+    fragment Views on Advertisable { campaigns(channels: ["web", "social"]) { metrics${RANGE} { summary { impressions } } } }`;
+  expect((await statementsOf(twice, 20)).length).toBe(once.length);
+});
+
 test("what is not asked for costs nothing", async () => {
   const of = async (metrics: string): Promise<string> =>
     (await statementsOf(questionAbout(`{ summary { ${metrics} } }`), 20)).join("\n");

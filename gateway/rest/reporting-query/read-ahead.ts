@@ -27,12 +27,16 @@ const READS: Readonly<Record<string, { read: Read; reported?: ReportedKind }>> =
 export function readAhead(asked: string | readonly string[], context: QueryContext, info: GraphQLResolveInfo): void {
   const type = info.schema.getType("Advertisable");
   if (!isObjectType(type)) return;
-  for (const node of selectedFields(info.fieldNodes, info)) {
+  const selected = selectedFields(info.fieldNodes, info);
+  // One list may be selected in several places, as by two fragments: it is asked for whatever these want of it.
+  for (const nodes of Map.groupBy(selected, ({ alias, name }) => alias?.value ?? name.value).values()) {
+    const [node] = nodes;
+    if (node === undefined) continue;
     const list = READS[node.name.value];
     const field = type.getFields()[node.name.value];
     if (list === undefined || field === undefined) continue;
     const args: ListArgs = getArgumentValues(field, node, info.variableValues);
-    if (list.reported !== undefined) wantReports(list.reported, [node], args, context, info);
+    if (list.reported !== undefined) wantReports(list.reported, nodes, args, context, info);
     if (list.reported === "campaign" && typeof asked === "string")
       context.graph.beginAdvertisable(asked, args.isActive ?? null);
     for (const advertisable of typeof asked === "string" ? [asked] : asked)
