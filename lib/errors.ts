@@ -33,6 +33,10 @@ export const ERROR_CODES = {
   DUPLICATE: { status: 409, meaning: "Another object already has this unique value." },
   ILLEGAL_TRANSITION: { status: 409, meaning: "The object's status does not allow this action." },
   METHOD_NOT_ALLOWED: { status: 405, meaning: "The path does not answer this method; Allow names those that it does." },
+  NOT_ACCEPTABLE: {
+    status: 406,
+    meaning: "The Accept header names no form that the path answers in; /graphql answers JSON.",
+  },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
     meaning: "A request with the same Idempotency-Key is under way; wait and repeat.",

@@ -1,6 +1,6 @@
 import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
 import { maskAddresses } from "../../lib/email-address.js";
-import { type AppError, isErrorCode, statusOf } from "../../lib/errors.js";
+import { type AppError, type ErrorCode, isErrorCode, statusOf } from "../../lib/errors.js";
 import { dataOf, giveBack } from "../execution/answer-text.js";
 import type { EngineAnswer } from "../execution/engine.js";
 import type { ResponseError } from "../execution/subgraph-client.js";
@@ -14,6 +14,9 @@ const OWN_CODE: Readonly<Record<string, string>> = {
   BAD_REQUEST: "BAD_USER_INPUT",
   OPERATION_RESOLUTION_FAILURE: "BAD_USER_INPUT",
 };
+
+/** The code of what Apollo Server refuses with a status that says more than its code, which is BAD_REQUEST for all of it. */
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = { 405: "METHOD_NOT_ALLOWED", 406: "NOT_ACCEPTABLE" };
 
 /** Of an object that stands for data: `{"data":…}` and a line break. */
 const TEXT = Symbol("text");
@@ -51,11 +54,16 @@ function textOf(text: Buffer | string): string {
   return copy;
 }
 
-/** The body of an answer, its errors with the request's id: what Apollo Server refuses before it has a context carries none yet. */
+/** The body of an answer, its errors with the request's id and a code that fits the status: what Apollo Server refuses before it has a context carries neither yet. */
 export function nameErrors(body: string, status: number, requestId: string): string {
   if (status < 400) return body;
   const answer: { errors?: GraphQLFormattedError[] } = JSON.parse(body);
-  return `${JSON.stringify({ ...answer, errors: answer.errors?.map((error) => withRequest(error, requestId)) })}\n`;
+  const code = CODE_OF_STATUS[status];
+  const errors = answer.errors?.map((error) => {
+    const named = withRequest(error, requestId);
+    return code === undefined ? named : { ...named, extensions: { ...named.extensions, code } };
+  });
+  return `${JSON.stringify({ ...answer, errors })}\n`;
 }
 
 /** As Apollo Server must be thrown it where it would answer 500: with the status of its code. */

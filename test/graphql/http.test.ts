@@ -154,16 +154,22 @@ describe("GET /graphql", () => {
 
   test("a mutation is 405", async () => {
     const mutation = `/graphql?query=${encodeURIComponent('mutation { pauseAd(input: {eid: "x"}) { ad { eid } } }')}`;
-    expect(
-      (
-        await service.request({
-          as: "admin",
-          method: "GET",
-          url: mutation,
-          headers: { "apollo-require-preflight": "1" },
-        })
-      ).status,
-    ).toBe(405);
+    const answer = await service.request({
+      as: "admin",
+      method: "GET",
+      url: mutation,
+      headers: { "apollo-require-preflight": "1" },
+    });
+    expect([answer.status, answer.headers["allow"]]).toEqual([405, "POST"]);
+    expect(answer.json).toMatchObject({
+      errors: [{ extensions: { code: "METHOD_NOT_ALLOWED", requestId: answer.headers["x-request-id"] } }],
+    });
+  });
+
+  test("a client that takes no JSON is told so", async () => {
+    const headers = { accept: "image/png", "apollo-require-preflight": "1" };
+    const answer = await service.request({ as: "admin", method: "GET", url, headers });
+    expect(answer).toMatchObject({ status: 406, json: { errors: [{ extensions: { code: "NOT_ACCEPTABLE" } }] } });
   });
 
   test("a browser gets the explorer without signing in", async () => {
