@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_MAIL } from "../../lib/mail.js";
+import type { DatabaseLine } from "../../test/kit/database-line.js";
+import { createDatabaseBehindLine } from "../../test/kit/database.js";
 import { startService, type TestService } from "../../test/kit/service.js";
 import { create, STAFF } from "../../test/kit/world.js";
 import { loadDomainAttributes } from "./domain-attributes.ingest.js";
@@ -10,9 +12,12 @@ import { scoreAccounts } from "./score-accounts.job.js";
 const ACCOUNTS = 10_000;
 
 let service: TestService;
+let line: DatabaseLine;
 let advertisable: string;
 beforeAll(async () => {
-  service = await startService({ subgraphs: "local" });
+  const db = await createDatabaseBehindLine();
+  line = db.line;
+  service = await startService({ db, subgraphs: "local" });
   advertisable = service.world.granted.advertisable;
   const rows = Array.from({ length: ACCOUNTS }, (_, index) => `d${index}.example,US\n`);
   await loadDomainAttributes(service.db.owner, Readable.from(["domain,country\n", ...rows]));
@@ -20,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => await service.close());
 
 /** A list of domains that are known, waiting to be scored. */
-async function longList(): Promise<string> {
+async function longList(accounts = ACCOUNTS): Promise<string> {
   const input = { advertisableEid: advertisable, name: "Long" };
   const eid = await create(
     service.gateway,
@@ -32,7 +37,7 @@ async function longList(): Promise<string> {
   await service.db.owner.query(
     `insert into audience.target_account (advertisable_eid, tal_eid, domain, eid, is_score_given, created_at, updated_at)
      select $1, $2, 'd' || n || '.example', left('R' || n || $2, 22), false, now(), now() from generate_series(0, $3::int - 1) n`,
-    [advertisable, eid, ACCOUNTS],
+    [advertisable, eid, accounts],
   );
   await queue(eid);
   return eid;
@@ -105,4 +110,38 @@ test("a run that the end of its process cut short begins again where nothing is 
   expect(after.scored).toBeLessThan(ACCOUNTS);
   await run(eid);
   expect(await seen(eid)).toEqual({ status: "SCORED", scored: ACCOUNTS });
+});
+
+test.each([
+  [0, "BEFORE"],
+  [3, "AFTER"],
+  [4, "BEFORE"],
+  [6, "BEFORE"],
+  [8, "AFTER"],
+  [9, "BEFORE"],
+  [11, "BEFORE"],
+  [13, "AFTER"],
+] as const)("a run that loses the database at statement %i, %s it, is made good by the next one", async (at, where) => {
+  const accounts = 2_500;
+  const eid = await longList(accounts);
+  line.cutAt(({ index }) => (index === at ? where : null));
+  const outcome = await run(eid).then(
+    () => "DONE",
+    () => "CUT",
+  );
+  line.cutAt(null);
+  const { status, scored } = await seen(eid);
+  // What it says is never more than what was done.
+  if (outcome === "DONE" || status === "SCORED") expect([status, scored]).toEqual(["SCORED", accounts]);
+  else expect(["PENDING", "RUNNING", "FAILED"]).toContain(status);
+  await expect
+    .poll(
+      async () =>
+        await run(eid).then(
+          () => true,
+          () => false,
+        ),
+    )
+    .toBe(true);
+  expect(await seen(eid)).toEqual({ status: "SCORED", scored: accounts });
 });
