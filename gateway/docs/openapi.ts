@@ -38,7 +38,7 @@ export function openApi(options: OpenApiOptions) {
       }),
     );
   }
-  paths[REPORTING_QUERY.path] = { [REPORTING_QUERY.method.toLowerCase()]: reportingQueryOperation() };
+  paths[REPORTING_QUERY.path] = { [REPORTING_QUERY.method.toLowerCase()]: reportingQueryOperation(options.sunsets) };
   return {
     openapi: "3.1.1",
     info: {

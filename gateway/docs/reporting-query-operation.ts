@@ -1,5 +1,5 @@
 import { ENVELOPES, PROXY_CODES, proxyError } from "../rest/envelope.js";
-import { routeId } from "../rest/life-cycle.js";
+import { routeId, routeName } from "../rest/life-cycle.js";
 import { REPORTING_QUERY } from "../rest/reporting-query/route.js";
 
 const EXAMPLE = {
@@ -31,14 +31,16 @@ Whatever is wrong with a GraphQL request stands in errors, and the status is 200
 Permission: ${REPORTING_QUERY.permission}.`;
 
 /** The one operation of the old interface that is no route of `ROUTES`, as OpenAPI describes it. */
-export function reportingQueryOperation() {
+export function reportingQueryOperation(sunsets: ReadonlyMap<string, string>) {
+  const sunset = sunsets.get(routeName(REPORTING_QUERY));
   const json = (example: unknown) => ({ "application/json": { example } });
   const refusal = { code: "BAD_USER_INPUT", message: "query must be a text.", violations: [] };
   return {
     operationId: routeId(REPORTING_QUERY),
     tags: [REPORTING_QUERY.area],
     summary: "The old reporting query",
-    description: DESCRIPTION,
+    description: sunset === undefined ? DESCRIPTION : `${DESCRIPTION}\n\nIt goes on ${sunset}.`,
+    ...(sunset !== undefined && { deprecated: true }),
     parameters: [],
     requestBody: {
       required: true,

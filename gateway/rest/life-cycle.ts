@@ -53,12 +53,20 @@ export function lifeCycleHeaders(
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const target = `/operations/${routeId(route)}`;
   const deprecation = deprecationOf(route);
-  const sunset = sunsets.get(routeName(route));
+  const tellSunset = sunsetHeader(route, sunsets);
   return (request, reply) => {
     const inputs = inputsOf(request).toString();
     const link = inputs === "" || inputs.length > MAX_LINK ? target : `${target}?${inputs}`;
     void reply.header("link", `<${link}>; rel="successor-version"`);
     if (deprecation !== null) void reply.header("deprecation", `@${Date.parse(deprecation.since) / 1_000}`);
+    tellSunset(reply);
+  };
+}
+
+/** The last of these headers alone, for what has no one operation in its place. */
+export function sunsetHeader(route: Named, sunsets: ReadonlyMap<string, string>): (reply: FastifyReply) => void {
+  const sunset = sunsets.get(routeName(route));
+  return (reply) => {
     if (sunset !== undefined) void reply.header("sunset", new Date(sunset).toUTCString());
   };
 }

@@ -10,6 +10,7 @@ beforeAll(async () => {
   service = await startService({
     introspection: "off",
     restPrefixAliases: new Map([["/old/query", "/reporting/api/v1/query"]]),
+    routeSunsets: new Map([["POST /reporting/api/v1/query", "2027-06-30"]]),
   });
 });
 afterAll(async () => await service.close());
@@ -166,6 +167,20 @@ test("it answers POST, and under an older path too", async () => {
   }
   const old = await service.request({ as: "admin", method: "POST", url: "/old/query", payload: { query: BUILD } });
   expect([old.status, old.json]).toEqual([200, { data: { build: expect.any(String) } }]);
+});
+
+test("the day on which it goes is told by every answer, and in the documentation", async () => {
+  const sunset = "Wed, 30 Jun 2027 00:00:00 GMT";
+  for (const options of [{ payload: { query: BUILD } }, { payload: {} }, { method: "GET" }] as const) {
+    const answer = await service.request({ as: "admin", method: "POST", url: "/old/query", ...options });
+    expect([answer.status, answer.headers["sunset"]]).toEqual([answer.status, sunset]);
+  }
+  const { json } = await service.request({ url: "/openapi.json" });
+  expect(json).toMatchObject({
+    paths: {
+      [QUERY_PATH]: { post: { deprecated: true, description: expect.stringContaining("It goes on 2027-06-30.") } },
+    },
+  });
 });
 
 test("whoever is signed in may ask for the schema, which describes everything", async () => {

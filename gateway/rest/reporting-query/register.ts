@@ -8,6 +8,7 @@ import { refuseUnreadBody } from "../../http/media-type.js";
 import { Unauthenticated } from "../../auth/unauthenticated.js";
 import { refuseApikeyIn, refuseMisplacedApikey } from "../admit.js";
 import type { RestDeps } from "../handle.js";
+import { routeName, sunsetHeader } from "../life-cycle.js";
 import { REPORTING_QUERY } from "./route.js";
 import { createQueryRunner, type QueryDeps, type QueryRequest } from "./run-query.js";
 import { REPORTING_QUERY_OPERATIONS } from "./own-operations.js";
@@ -19,13 +20,15 @@ export interface ReportingQueryOptions extends QueryDeps, Pick<RestDeps, "authen
   readonly count: (route: string, viewer: Viewer, failed: boolean) => void;
   /** The path and the older ones that stand for it. */
   paths: readonly string[];
+  /** The day on which a route goes, by `METHOD path`. */
+  sunsets: ReadonlyMap<string, string>;
 }
 
 /** Mounts the old reporting query. Throws when an operation that it asks does not fit the graph. */
 export function registerReportingQuery(
   scope: FastifyInstance,
   graph: GraphQLSchema,
-  { paths, authenticate, count, ...deps }: ReportingQueryOptions,
+  { paths, authenticate, count, sunsets, ...deps }: ReportingQueryOptions,
 ): void {
   for (const text of REPORTING_QUERY_OPERATIONS) {
     const [error] = validate(graph, parse(text));
@@ -33,6 +36,7 @@ export function registerReportingQuery(
       throw new Error(`An operation of the reporting query does not fit the graph: ${error.message}\n${text}`);
   }
   const run = createQueryRunner(deps);
+  const tellSunset = sunsetHeader(REPORTING_QUERY, sunsets);
   /** Those that were answered 200 with errors. */
   const failed = new WeakSet<FastifyRequest>();
   for (const url of paths) {
@@ -41,7 +45,8 @@ export function registerReportingQuery(
       url,
       config: { area: "reportingQuery" },
       bodyLimit: BODY_LIMIT,
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        tellSunset(reply);
         refuseMisplacedApikey(request);
         refuseUnreadBody(request);
         request.viewer = await authenticate(request);
@@ -63,8 +68,7 @@ export function registerReportingQuery(
       },
       onResponse: (request, reply, done) => {
         const { viewer } = request;
-        const { method, path } = REPORTING_QUERY;
-        if (viewer !== null) count(`${method} ${path}`, viewer, reply.statusCode >= 400 || failed.has(request));
+        if (viewer !== null) count(routeName(REPORTING_QUERY), viewer, reply.statusCode >= 400 || failed.has(request));
         done();
       },
     });
@@ -73,6 +77,7 @@ export function registerReportingQuery(
       url,
       config: { area: "reportingQuery" },
       onRequest: async (_request, reply) => {
+        tellSunset(reply);
         void reply.header("allow", "POST");
         throw new AppError("METHOD_NOT_ALLOWED", "This path answers POST.");
       },
