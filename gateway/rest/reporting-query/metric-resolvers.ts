@@ -1,11 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { type FieldNode, getArgumentValues, type GraphQLField, type GraphQLResolveInfo, isObjectType } from "graphql";
+import type { Clock } from "../../../lib/clock.js";
 import { badInput } from "../../../lib/errors.js";
 import { type ListArgs, leavesOut } from "./list-filter.js";
 import type { BreakdownQuestion } from "./breakdown-reader.js";
 import { addSums, METRIC_FIELDS, type MetricSource, type MetricSums, zeros } from "./metric-fields.js";
 import { type MetricsKind, sendsMails } from "./metrics-operations.js";
-import { type MetricRow, metricRow, type MetricsOfObject, type MetricsQuestion } from "./metrics-reader.js";
+import {
+  type AskedMetrics,
+  type MetricRow,
+  metricRow,
+  type MetricsOfObject,
+  type MetricsParts,
+} from "./metrics-reader.js";
 import type { QueryContext, Resolve } from "./query-context.js";
 import { currencyOf, rangeOf, type ReportArgs } from "./report-range.js";
 import type { ReportedKind } from "./reports-ahead.js";
@@ -59,34 +66,19 @@ function has(kind: MetricsKind, source: MetricSource): boolean {
   return source === "visited" ? kind === "advertisable" : kind !== "email";
 }
 
-type Parts = Pick<MetricsQuestion, "summary" | "byDate">;
-
-/** What a field asks of the metrics of each of its objects, or why it is refused. */
-interface AskedMetrics {
-  shared: Promise<Pick<BreakdownQuestion, "range" | "currency">>;
-  parts: Map<MetricsKind, Parts>;
-}
-
-/** By the field, for each request: a thousand objects are asked the same, and a refusal costs more than an answer. */
-const ASKED = new WeakMap<QueryContext, Map<readonly FieldNode[], AskedMetrics>>();
-
-function askedOf(args: ReportArgs, context: QueryContext, info: GraphQLResolveInfo): AskedMetrics {
-  let fields = ASKED.get(context);
-  if (fields === undefined) ASKED.set(context, (fields = new Map()));
-  let asked = fields.get(info.fieldNodes);
-  if (asked === undefined) fields.set(info.fieldNodes, (asked = { shared: sharedOf(args, context), parts: new Map() }));
-  return asked;
+/** What one field asks; its arguments are the same for all its objects. */
+function askedOf(args: ReportArgs, { asked, clock }: QueryContext, { fieldNodes }: GraphQLResolveInfo): AskedMetrics {
+  let metrics = asked.get(fieldNodes);
+  if (metrics === undefined) asked.set(fieldNodes, (metrics = { shared: sharedOf(args, clock), parts: new Map() }));
+  return metrics;
 }
 
 /** Rejects with BAD_USER_INPUT. */
-async function sharedOf(
-  args: ReportArgs,
-  { clock }: QueryContext,
-): Promise<Pick<BreakdownQuestion, "range" | "currency">> {
+async function sharedOf(args: ReportArgs, clock: Clock): AskedMetrics["shared"] {
   return { range: rangeOf(args, clock), currency: currencyOf(args) };
 }
 
-function partsOf({ parts }: AskedMetrics, kind: MetricsKind, info: GraphQLResolveInfo): Parts {
+function partsOf({ parts }: AskedMetrics, kind: MetricsKind, info: GraphQLResolveInfo): MetricsParts {
   let found = parts.get(kind);
   if (found === undefined) {
     const fields = selectedFields(info.fieldNodes, info);

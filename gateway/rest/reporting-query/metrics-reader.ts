@@ -42,6 +42,14 @@ export interface MetricsQuestion {
   byDate: readonly MetricSource[] | null;
 }
 
+export type MetricsParts = Pick<MetricsQuestion, "summary" | "byDate">;
+
+/** What a field asks of the metrics of each of its objects, or why it is refused. */
+export interface AskedMetrics {
+  shared: Promise<Pick<MetricsQuestion, "range" | "currency">>;
+  parts: Map<MetricsKind, MetricsParts>;
+}
+
 /** A part that was not asked for is not there. */
 export interface MetricsOfObject {
   summary?: MetricRow;

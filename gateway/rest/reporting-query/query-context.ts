@@ -1,9 +1,9 @@
-import type { GraphQLFieldResolver } from "graphql";
+import type { FieldNode, GraphQLFieldResolver } from "graphql";
 import type { Clock } from "../../../lib/clock.js";
 import type { AnswerSize } from "./answer-size.js";
 import type { BreakdownReader } from "./breakdown-reader.js";
 import type { GraphReader } from "./graph-reader.js";
-import type { MetricsReader } from "./metrics-reader.js";
+import type { AskedMetrics, MetricsReader } from "./metrics-reader.js";
 import type { ReportsAhead } from "./reports-ahead.js";
 
 /** All that the resolvers of one request may use. */
@@ -18,6 +18,8 @@ export interface QueryContext {
   ahead: ReportsAhead;
   graph: GraphReader;
   metrics: MetricsReader;
+  /** By the field: a thousand objects are asked the same, and to refuse it takes longer than to answer. */
+  asked: Map<readonly FieldNode[], AskedMetrics>;
   breakdowns: BreakdownReader;
   size: AnswerSize;
 }

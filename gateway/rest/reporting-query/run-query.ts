@@ -103,6 +103,7 @@ export function createQueryRunner({ ask, clock, limits, onFailure }: QueryDeps):
       ahead,
       graph: createGraphReader(askGraph, budget, ahead),
       metrics: createMetricsReader(askGraph, budget, ahead),
+      asked: new Map(),
       breakdowns: createBreakdownReader(askGraph, budget),
       size: createAnswerSize(refuse),
     };
