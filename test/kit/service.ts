@@ -10,7 +10,8 @@ import { buildServer } from "../../gateway/http/server.js";
 import { createUsageRecorder } from "../../gateway/usage/usage-recorder.js";
 import { TEST_LINKS } from "./mail-links.js";
 import { TEST_CONTACT_KEYS } from "./contact-keys.js";
-import { createDatabase, type TestDatabase } from "./database.js";
+import { createDatabase, createDatabaseBehindLine, type TestDatabase } from "./database.js";
+import type { DatabaseLine } from "./database-line.js";
 import { startAreas, type TestAreas } from "./remote-areas.js";
 import { APIKEY, type World, createWorld } from "./world.js";
 
@@ -80,6 +81,17 @@ export interface ServiceOptions {
   recordsUsage?: boolean;
   /** Where log lines go; nowhere when not given. */
   logTo?: { write(line: string): void };
+}
+
+export interface ServiceBehindLine extends TestService {
+  /** Cuts the service off from its database, wherever it is in a write. */
+  line: DatabaseLine;
+}
+
+/** The same as `startService`, on a database whose connections can be cut. */
+export async function startServiceBehindLine(): Promise<ServiceBehindLine> {
+  const db = await createDatabaseBehindLine();
+  return { ...(await startService({ db })), line: db.line };
 }
 
 /** The whole service on a database of its own, without a port: requests are injected. */

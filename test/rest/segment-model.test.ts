@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatabaseLine } from "../kit/database-line.js";
-import { createDatabaseBehindLine } from "../kit/database.js";
 import { commandsOn, type Kill, someKill } from "../kit/killed-command.js";
-import { type Answer, startService, type TestService } from "../kit/service.js";
+import { type Answer, type ServiceBehindLine, startServiceBehindLine } from "../kit/service.js";
 
 /** What is asked of segments and their users at random, beside what should come of it. */
 interface ModelSegment {
@@ -23,12 +21,9 @@ interface Real {
   prefix: string;
 }
 
-let service: TestService;
-let line: DatabaseLine;
+let service: ServiceBehindLine;
 beforeAll(async () => {
-  const db = await createDatabaseBehindLine();
-  line = db.line;
-  service = await startService({ db });
+  service = await startServiceBehindLine();
 });
 afterAll(async () => await service.close());
 
@@ -38,7 +33,7 @@ async function call(method: "GET" | "POST" | "DELETE", path: string, payload?: o
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-const command = commandsOn<Model, Real>(() => line, invariants);
+const command = commandsOn<Model, Real>(() => service.line, invariants);
 
 interface Found {
   name: string;

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDatabaseBehindLine } from "../kit/database.js";
-import type { Cut, DatabaseLine } from "../kit/database-line.js";
+import type { Cut } from "../kit/database-line.js";
 import { eventually } from "../kit/postgres-processes.js";
 import {
   askStrategies,
@@ -10,15 +9,12 @@ import {
   type StrategyAnswer,
   strategyCampaignStatuses,
 } from "../kit/strategies.js";
-import { startService, type TestService } from "../kit/service.js";
+import { type ServiceBehindLine, startServiceBehindLine } from "../kit/service.js";
 
 /** Writes of a strategy with 20 campaigns whose connection ends at each of their statements in turn. */
-let service: TestService;
-let line: DatabaseLine;
+let service: ServiceBehindLine;
 beforeAll(async () => {
-  const db = await createDatabaseBehindLine();
-  line = db.line;
-  service = await startService({ db });
+  service = await startServiceBehindLine();
 });
 afterAll(async () => await service.close());
 
@@ -85,10 +81,10 @@ test.each<Cut>(["BEFORE", "AFTER"])(
       let cuts = 0;
       for (let at = 0; ; at++) {
         const before = await everything(made);
-        line.cutAt(({ index }) => (index === at ? where : null));
+        service.line.cutAt(({ index }) => (index === at ? where : null));
         const answer = await put(made, { status });
-        const wasCut = line.wasCut();
-        line.cutAt(null);
+        const wasCut = service.line.wasCut();
+        service.line.cutAt(null);
         if (!wasCut) {
           // The write has fewer statements: it was let pass.
           expect(answer.status).toBe(200);

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askStrategies, newStrategy, runSplit, STRATEGY, type StrategyAnswer } from "../kit/strategies.js";
-import { createDatabaseBehindLine } from "../kit/database.js";
-import type { DatabaseLine } from "../kit/database-line.js";
 import { commandsOn, type Kill, someKill } from "../kit/killed-command.js";
-import { startService, type TestService } from "../kit/service.js";
+import { type ServiceBehindLine, startServiceBehindLine } from "../kit/service.js";
 
 /** What is asked of strategies and their campaigns at random, beside what should come of it. */
 type Status = "LIVE" | "PAUSED";
@@ -26,12 +24,9 @@ interface Real {
   strategies: StrategyAnswer[];
 }
 
-let service: TestService;
-let line: DatabaseLine;
+let service: ServiceBehindLine;
 beforeAll(async () => {
-  const db = await createDatabaseBehindLine();
-  line = db.line;
-  service = await startService({ db });
+  service = await startServiceBehindLine();
 });
 afterAll(async () => await service.close());
 
@@ -41,7 +36,7 @@ function own(): string {
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-const command = commandsOn<Model, Real>(() => line, invariants);
+const command = commandsOn<Model, Real>(() => service.line, invariants);
 
 function pick<T>(items: readonly T[], at: number): T | undefined {
   return items[at % Math.max(1, items.length)];
@@ -136,11 +131,11 @@ function createKilled(budget: number, kill: Kill): Command {
   return {
     check: () => true,
     run: async (model, real) => {
-      line.cutAt(({ index }) => (index === kill.at ? kill.where : null));
+      service.line.cutAt(({ index }) => (index === kill.at ? kill.where : null));
       const body = { ...STRATEGY, budget: budget / 100, kpi_goal: null };
       const { status } = await askStrategies(service, { method: "POST", query: { advertisable_eid: own() }, body });
       expect([200, 503]).toContain(status);
-      line.cutAt(null);
+      service.line.cutAt(null);
       await invariants(model, real);
     },
     toString: () => `create ${budget} killed ${kill.where} ${kill.at}`,

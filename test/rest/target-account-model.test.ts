@@ -2,10 +2,8 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadDomainAttributes } from "../../subgraphs/audience/domain-attributes.ingest.js";
-import type { DatabaseLine } from "../kit/database-line.js";
-import { createDatabaseBehindLine } from "../kit/database.js";
 import { commandsOn, type Kill, someKill } from "../kit/killed-command.js";
-import { type Answer, startService, type TestService } from "../kit/service.js";
+import { type Answer, type ServiceBehindLine, startServiceBehindLine } from "../kit/service.js";
 
 /** What is asked of a target account list at random, beside what should come of it. */
 interface Account {
@@ -68,14 +66,11 @@ const FILTERS: readonly Filter[] = [
   },
 ];
 
-let service: TestService;
-let line: DatabaseLine;
+let service: ServiceBehindLine;
 beforeAll(async () => {
-  const db = await createDatabaseBehindLine();
-  line = db.line;
-  service = await startService({ db });
+  service = await startServiceBehindLine();
   const rows = Object.entries(COUNTRIES).map(([domain, country]) => `${domain},${country}\n`);
-  await loadDomainAttributes(db.owner, Readable.from(["domain,country\n", ...rows]));
+  await loadDomainAttributes(service.db.owner, Readable.from(["domain,country\n", ...rows]));
 });
 afterAll(async () => await service.close());
 
@@ -86,7 +81,7 @@ async function call(method: "GET" | "POST" | "DELETE", path: string, payload?: o
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-const command = commandsOn<Model, Real>(() => line, invariants);
+const command = commandsOn<Model, Real>(() => service.line, invariants);
 
 /** Where a command is about: one of the tiers that were made, deleted or not, or all accounts. */
 function tierOf(made: number, at: number): number | null {

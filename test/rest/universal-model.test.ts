@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDatabaseBehindLine } from "../kit/database.js";
-import type { Cut, DatabaseLine } from "../kit/database-line.js";
+import type { Cut } from "../kit/database-line.js";
 import { commandsOn, type Kill, someKill } from "../kit/killed-command.js";
-import { startService, type TestService } from "../kit/service.js";
+import { type ServiceBehindLine, startServiceBehindLine } from "../kit/service.js";
 import { callUniversal, dataOf, type UniversalMethod } from "../kit/universal.js";
 
 /** What is asked of playbooks, campaigns and ad groups at random, beside what should come of it. */
@@ -40,16 +39,13 @@ const LEADS_TO: Readonly<Record<Status, readonly Status[]>> = {
 /** Cents a day for each ad group at the least. */
 const LEAST = 500;
 
-let service: TestService;
-let line: DatabaseLine;
+let service: ServiceBehindLine;
 beforeAll(async () => {
-  const db = await createDatabaseBehindLine();
-  line = db.line;
-  service = await startService({ db });
+  service = await startServiceBehindLine();
 });
 afterAll(async () => await service.close());
 
-const command = commandsOn<Model, Real>(() => line, invariants);
+const command = commandsOn<Model, Real>(() => service.line, invariants);
 type Command = ReturnType<typeof command>;
 type Noun = Parameters<typeof callUniversal>[2];
 
@@ -294,10 +290,10 @@ test.each<Cut>(["BEFORE", "AFTER"])(
     const outcomes = new Set<string>();
     for (let at = 0; ; at++) {
       const before = await rowCounts();
-      line.cutAt(({ index }) => (index === at ? where : null));
+      service.line.cutAt(({ index }) => (index === at ? where : null));
       const { status } = await ask("POST", "playbooks", own(), body);
-      const wasCut = line.wasCut();
-      line.cutAt(null);
+      const wasCut = service.line.wasCut();
+      service.line.cutAt(null);
       expect([at, status]).toEqual([at, wasCut && status !== 200 ? 503 : 200]);
       const made = (await rowCounts()).map((count, table) => count - (before[table] ?? 0));
       expect(status === 200 ? [whole] : [whole, [0, 0, 0, 0, 0]]).toContainEqual(made);
