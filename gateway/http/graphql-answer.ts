@@ -54,7 +54,10 @@ function textOf(text: Buffer | string): string {
   return copy;
 }
 
-/** The body of an answer, its errors with the request's id and a code that fits the status: what Apollo Server refuses before it has a context carries neither yet. */
+/**
+ * The body of an answer, its errors with the request's id and a code that fits the status: what Apollo Server refuses
+ * before it has a context carries neither yet.
+ */
 export function nameErrors(body: string, status: number, requestId: string): string {
   if (status < 400) return body;
   const answer: { errors?: GraphQLFormattedError[] } = JSON.parse(body);

@@ -42,20 +42,22 @@ export function breakdownsOf<Q extends Question>({
       text: string;
     }
     const load = defineLoader<Asked, R[]>(
-      (keys, context) =>
-        answersByShape(
-          keys,
-          ({ key }) => entityOf(key.question),
-          async (group, { key }) => {
-            const rows = await run(
-              context,
-              group.map((asked) => asked.key.question),
-              key,
-            );
-            if (rows.length === 0) await requireRate(context, key.question.currency);
-            return Map.groupBy(rows, (row) => row.scopeEid);
-          },
-        ),
+      async (keys, context) => {
+        const found = new Map<string, R[] | Error>();
+        for (const group of Map.groupBy(keys, (asked) => asked.shape).values()) {
+          const { key } = agreed(group);
+          const questions = group.map((asked) => asked.key.question);
+          // Where it is refused what these ask, they fail, and the others do not.
+          const rows = await answerOrRefusal(async () => {
+            const all = await run(context, questions, key);
+            if (all.length === 0) await requireRate(context, key.question.currency);
+            return Map.groupBy(all, (row) => row.scopeEid);
+          });
+          for (const asked of group)
+            found.set(asked.text, rows instanceof Error ? rows : (rows.get(entityOf(asked.key.question)) ?? []));
+        }
+        return found;
+      },
       (asked) => asked.text,
     );
     return async (context, key) => {
@@ -63,25 +65,6 @@ export function breakdownsOf<Q extends Question>({
       return (await load(context, { key, shape: shapeText, text: `${entityOf(key.question)} ${shapeText}` })) ?? [];
     };
   };
-}
-
-/**
- * The rows of keys by their text: those that ask for the same but whose rows are asked together, by `run`, which gives the
- * rows by whose they are. Where it refuses what they ask, they fail, and the others do not.
- */
-async function answersByShape<K extends { shape: string; text: string }, R>(
-  keys: readonly K[],
-  scopeOf: (key: K) => string,
-  run: (group: readonly K[], first: K) => Promise<ReadonlyMap<string, R[]>>,
-): Promise<Map<string, R[] | Error>> {
-  const found = new Map<string, R[] | Error>();
-  for (const group of Map.groupBy(keys, ({ shape }) => shape).values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const rows = await answerOrRefusal(async () => await run(group, first));
-    for (const key of group) found.set(key.text, rows instanceof Error ? rows : (rows.get(scopeOf(key)) ?? []));
-  }
-  return found;
 }
 
 /** Days × entities of one statement at most: what a request may hold in memory. */
@@ -172,7 +155,7 @@ function isAmong(column: string, values: readonly string[]): Condition {
   return { sql: `d.${column} = ${AMONG}`, bindings: [[...values]] };
 }
 
-/** What all questions of a statement agree in can be read off the first. */
+/** The first of questions that are asked together: what all of them agree in can be read off it. */
 export function agreed<Q>(questions: readonly Q[]): Q {
   const [question] = questions;
   if (question === undefined) throw new TypeError("a report without a question");

@@ -54,8 +54,8 @@ setFlagsFromString("--expose-gc");
 const collectGarbage: unknown = runInNewContext("gc");
 
 /**
- * What this process cannot do without; how much garbage it keeps depends on the tests that ran in it before. Buffers that
- * nobody has any more are given back only by the collection after the one that finds them.
+ * What this process cannot do without; how much garbage it keeps depends on the tests that ran in it before. Buffers are
+ * given back only by the collection after the one that finds them unused.
  */
 async function liveBytes(): Promise<number> {
   for (let time = 0; time < 2; time += 1) {

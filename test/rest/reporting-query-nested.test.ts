@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dataOf } from "../kit/reporting-query.js";
+import { createCampaigns, dataOf } from "../kit/reporting-query.js";
 import { startService, type TestService } from "../kit/service.js";
-import { create } from "../kit/world.js";
 
 /** Statements of questions that go from organizations down to ads: as many for one of everything as for hundreds. */
 let service: TestService;
@@ -23,41 +22,11 @@ beforeAll(async () => {
     );
     const eids: string[] = [];
     for (let shop = 0; shop < shops; shop += 1)
-      eids.push(await createShop(organization, `${index}N${shop}N`, campaigns));
+      eids.push(await createCampaigns(service, organization, `${index}N${shop}N`, campaigns));
     worlds.push({ organization, shops: eids });
   }
 });
 afterAll(async () => await service.close());
-
-/** Campaigns that each have an ad group of one ad, with deliveries on the levels of the first two. */
-async function createShop(organizationEid: string, mark: string, campaigns: number): Promise<string> {
-  const eid = await create(service.gateway, "createAdvertisable", "CreateAdvertisableInput", "advertisable", {
-    organizationEid,
-    name: mark,
-  });
-  const key = (noun: string): string => `rpad('${noun}${mark}' || n, 22, 'X')`;
-  const now = "'2023-07-01T00:00:00Z'::timestamptz";
-  const numbers = `generate_series(1, ${campaigns}) n`;
-  for (const statement of [
-    `insert into entities.campaign select $1, ${key("C")}, null, 'C' || n, 'APPROVED', true, 70, false, null, null, null, 'USD',
-       null, null, null, false, false, false, false, false, false, false, '{}', null, ${now}, ${now} from ${numbers}`,
-    `insert into entities.ad_group select $1, ${key("G")}, ${key("C")}, null, 'G' || n, 'web', 'APPROVED', true, array[${key("S")}], '{}', true,
-       '{}', '{}', null, 'UTC', ${now}, ${now} from ${numbers}`,
-    `insert into entities.ad (advertisable_eid, eid, name, status, type, is_active, has_edits, has_pending_edits, is_outlined, valid_clicktag, created_at, updated_at)
-       select $1, ${key("A")}, 'A' || n, 'APPROVED', 'IMAGE', true, false, false, false, true, ${now}, ${now} from ${numbers}`,
-    `insert into entities.ad_group_ad (advertisable_eid, ad_group_eid, ad_eid, status, added_at)
-       select $1, ${key("G")}, ${key("A")}, 'APPROVED', ${now} from ${numbers}`,
-    `insert into audience.segment (advertisable_eid, eid, name, type, duration, is_conversion, is_active, created_at, updated_at)
-       select $1, ${key("S")}, 'S' || n, 'CRM', 30, false, true, ${now}, ${now} from ${numbers}`,
-    `insert into email.email_campaign select $1, ${key("M")}, 'M' || n, 'RUNNING', null, null, null, null, null, null, ${now}, ${now} from ${numbers}`,
-    `insert into email.email (advertisable_eid, eid, campaign_eid, position, delay_hours, created_at, updated_at)
-       select $1, ${key("E")}, ${key("M")}, 1, 1, ${now}, ${now} from ${numbers}`,
-    `insert into reporting.delivery_by_campaign select $1, '2023-08-15', ${key("C")}, 'USD', n, 1, 0.5, 0, 0 from ${numbers}`,
-    `insert into reporting.delivery_by_ad_group select $1, '2023-08-15', ${key("G")}, ${key("C")}, 'USD', n, 1, 0.5, 0, 0 from ${numbers}`,
-  ])
-    await service.db.owner.query(statement, [eid]);
-  return eid;
-}
 
 const RANGE = '(start: "2023-08-01", end: "2023-09-01")';
 const SUMS = "{ summary { impressions cost conversions } }";

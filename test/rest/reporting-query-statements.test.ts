@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dataOf } from "../kit/reporting-query.js";
+import { createCampaigns, dataOf } from "../kit/reporting-query.js";
 import { startService, type TestService } from "../kit/service.js";
 import { createUniversalTree } from "../kit/universal.js";
 import { ALPHA, create } from "../kit/world.js";
@@ -11,38 +11,9 @@ const shops = new Map<number, string>();
 
 beforeAll(async () => {
   service = await startService();
-  for (const size of SIZES) shops.set(size, await createCampaigns(size));
+  for (const size of SIZES) shops.set(size, await createCampaigns(service, ALPHA, `${size}N`, size));
 });
 afterAll(async () => await service.close());
-
-/** An advertisable with campaigns that each have an ad group with a segment, an ad and some deliveries. */
-async function createCampaigns(size: number): Promise<string> {
-  const { owner } = service.db;
-  const eid = await create(service.gateway, "createAdvertisable", "CreateAdvertisableInput", "advertisable", {
-    organizationEid: ALPHA,
-    name: `Size ${size}`,
-  });
-  const key = (noun: string): string => `rpad('${noun}${size}N' || n, 22, 'X')`;
-  const now = "'2023-07-01T00:00:00Z'::timestamptz";
-  const numbers = `generate_series(1, ${size}) n`;
-  for (const statement of [
-    `insert into entities.campaign select $1, ${key("C")}, null, 'C' || n, 'APPROVED', true, 70, false, null, null, null, 'USD',
-      null, null, null, false, false, false, false, false, false, false, '{}', null, ${now}, ${now} from ${numbers}`,
-    `insert into entities.ad_group select $1, ${key("G")}, ${key("C")}, null, 'G' || n, 'web', 'APPROVED', true, array[${key("S")}], '{}', true,
-      '{}', '{}', null, 'UTC', ${now}, ${now} from ${numbers}`,
-    `insert into audience.segment (advertisable_eid, eid, name, type, duration, is_conversion, is_active, created_at, updated_at)
-      select $1, ${key("S")}, 'S' || n, 'CRM', 30, false, true, ${now}, ${now} from ${numbers}`,
-    `insert into email.email_campaign select $1, ${key("M")}, 'M' || n, 'RUNNING', null, null, null, null, null, null, ${now}, ${now} from ${numbers}`,
-    `insert into email.email (advertisable_eid, eid, campaign_eid, position, delay_hours, created_at, updated_at)
-      select $1, ${key("E")}, ${key("M")}, 1, 1, ${now}, ${now} from ${numbers}`,
-    `insert into email.email_day (advertisable_eid, email_eid, day, campaign_eid, sends, failures, opens, clicks, unsubscribes)
-      select $1, ${key("E")}, '2023-08-15', ${key("M")}, n, 0, 1, 1, 0 from ${numbers}`,
-    `insert into reporting.delivery_by_campaign select $1, '2023-08-15', ${key("C")}, 'USD', n, 1, 0.5, 0, 0 from ${numbers}`,
-    `insert into reporting.delivery_by_ad_group select $1, '2023-08-15', ${key("G")}, ${key("C")}, 'USD', n, 1, 0.5, 0, 0 from ${numbers}`,
-  ])
-    await owner.query(statement, [eid]);
-  return eid;
-}
 
 const RANGE = '(start: "2023-08-01", end: "2023-09-01")';
 
@@ -163,7 +134,7 @@ test("an advertisable, its campaigns and their metrics take as many statements a
 });
 
 test("a list of more than a page comes whole, with the metrics of all", async () => {
-  shops.set(1_001, await createCampaigns(1_001));
+  shops.set(1_001, await createCampaigns(service, ALPHA, "1001N", 1_001));
   const { advertisable } = await dataOf<{
     advertisable: { byEID: { campaigns: { metrics: { summary: { impressions: number } } }[] } };
   }>(
@@ -188,7 +159,7 @@ test("reports that fail take nothing else with them", async () => {
     payload: { query, variables: { shop: shops.get(1) } },
   });
   expect(json).toMatchObject({
-    data: { advertisable: { byEID: { name: "Size 1", campaigns: [null] } } },
+    data: { advertisable: { byEID: { name: "1N", campaigns: [null] } } },
     errors: [{ path: ["advertisable", "byEID", "campaigns", 0, "metrics"], extensions: { code: "BAD_USER_INPUT" } }],
   });
 });

@@ -127,8 +127,9 @@ export function createGraphReader(ask: AskGraph, budget: RowBudget, ahead: Repor
       ask,
       budget,
       ORGANIZATION_ADVERTISABLES,
-      (after) => ({ eid, after: after ?? pageInfo.endCursor }),
+      (after) => ({ eid, after }),
       (data) => data.organization?.advertisables,
+      pageInfo.endCursor,
     );
     for await (const nodes of pages) all.push(...nodes);
     return all;

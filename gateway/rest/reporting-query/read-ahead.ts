@@ -22,7 +22,8 @@ const READS: Readonly<Record<string, { read: Read; reported?: ReportedKind }>> =
 
 /**
  * Begins to read the lists that are selected below advertisables while these are read themselves: whoever asks for
- * them afterwards shares the answer. One advertisable comes with its campaigns, if these come with reports. Of an advertisable that is not to be seen all of them are empty.
+ * them afterwards shares the answer. One advertisable comes with its campaigns, if these come with reports. Of an
+ * advertisable that is not to be seen all of them are empty.
  */
 export function readAhead(asked: string | readonly string[], context: QueryContext, info: GraphQLResolveInfo): void {
   const type = info.schema.getType("Advertisable");
