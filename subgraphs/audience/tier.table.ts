@@ -13,7 +13,7 @@ export type TierRecord = Omit<Tier, "id">;
 const TABLE = "audience.tier";
 
 /** Accounts that leave a tier by one statement, as all their indexes are written: so that none of them takes long. */
-const AT_ONCE = 5_000;
+const AT_ONCE = 2_000;
 
 export const tiers = defineTenantTable<TierRecord>({
   noun: "tier",
